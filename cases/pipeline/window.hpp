@@ -1,4 +1,4 @@
-// A part of an image, and a plane of pixels that holds one.
+// A part of an image, a plane of pixels that holds one, and noise for a place in it.
 #pragma once
 
 #include <algorithm>
@@ -151,6 +151,15 @@ void for_pixels(const Plane<Pixel>& out, const Value& value) {
       to[i] = value(out.window.x + static_cast<std::int32_t>(i), y);
     }
   });
+}
+
+/// 32 bits that depend on all bits of (x, y) and of the seed, by rounds of a multiplication and a shift.
+[[nodiscard]] PIPELINE_BOTH inline std::uint32_t noise(std::uint32_t x, std::uint32_t y, std::uint32_t seed) {
+  std::uint32_t bits = seed ^ x * 0x9E3779B1U;
+  bits = (bits ^ bits >> 15U) * 0x85EBCA77U;
+  bits ^= y * 0xC2B2AE3DU;
+  bits = (bits ^ bits >> 13U) * 0x27D4EB2FU;
+  return bits ^ bits >> 16U;
 }
 
 }  // namespace pipeline

@@ -1,6 +1,3 @@
-#include "harness/cli/google_benchmark_options.hpp"
-
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <limits>
@@ -9,28 +6,17 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/cli/google_benchmark_front.hpp"
 #include "harness/core/lists.hpp"
 
 namespace rungs {
 namespace {
 
 /// The options that Google Benchmark also reads from the environment, as BENCHMARK_FILTER and so on.
-constexpr std::array<std::string_view, 16> names{"list_tests",
-                                                 "filter",
-                                                 "min_time",
-                                                 "min_warmup_time",
-                                                 "repetitions",
-                                                 "enable_random_interleaving",
-                                                 "report_aggregates_only",
-                                                 "display_aggregates_only",
-                                                 "format",
-                                                 "out_format",
-                                                 "out",
-                                                 "color",
-                                                 "counters_tabular",
-                                                 "perf_counters",
-                                                 "context",
-                                                 "time_unit"};
+constexpr const char* names =
+    "list_tests filter min_time min_warmup_time repetitions enable_random_interleaving "
+    "report_aggregates_only "
+    "display_aggregates_only format out_format out color counters_tabular perf_counters context time_unit";
 
 /// Splits "--benchmark_filter=x". Without "=" an option has no value, which differs from an empty value.
 struct Argument {
@@ -51,11 +37,11 @@ struct Argument {
 /// Environment variables that are set, as the corresponding options.
 std::vector<std::string> from_environment() {
   std::vector<std::string> found;
-  for (const std::string_view name : names) {
+  for (const std::string& name : split(names, ' ')) {
     std::string variable = "BENCHMARK_";
     for (const char c : name) variable += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (const char* value = std::getenv(variable.c_str()); value != nullptr)
-      found.push_back("--benchmark_" + std::string(name) + "=" + value);
+      found.push_back("--benchmark_" + name + "=" + value);
   }
   return found;
 }

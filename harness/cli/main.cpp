@@ -11,20 +11,17 @@
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 
-#include "harness/cli/checks.hpp"
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/gpu_runs.hpp"
+#include "harness/engine/device_runs.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
-#include "harness/engine/worker.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
-#include "harness/output/program_id.hpp"
 
 namespace rungs {
 namespace {
@@ -82,18 +79,29 @@ std::unique_ptr<RowRunner> make_runner(Options options, int device) {
   return std::make_unique<InWorker>(options, InterruptCounter::count);
 }
 
-void print_version() {
+std::string version_text() {
   const ProgramFacts& facts = program_facts();
-  fmt::print(
+  return fmt::format(
       "rungs bench {}\ncommit    {}\nrungs     {}\ncompiler  {}\ncuda      {}\nnvtx      {}\noptimised {}\n",
       version(), facts.commit, commit(), facts.compiler,
       facts.cuda.empty() ? "none: host and simulator only" : facts.cuda, has_nvtx() ? "yes" : "no",
       facts.optimised ? "yes" : "no");
 }
 
+/// What is printed instead of a run; empty if a run is asked for.
+std::string text_instead(const Options& options) {
+  if (!options.help.empty()) return options.help;
+  if (options.version) return version_text();
+  Registry::global().check();
+  if (options.list == ListFormat::none) return "";
+  if (options.list == ListFormat::schema) return schema_json();
+  const auto chosen = selected_variants(options.filter, Registry::global());
+  return options.list == ListFormat::json ? list_json(chosen) : list_text(chosen);
+}
+
 /// Makes the rows of a plan, or those that a resumed file lacks, and shows them.
 void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleBenchmarkFront& front,
-               GpuRuns& runs) {
+               DeviceRuns& runs) {
   runs.drop_held(plan.rows);
   for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
   if (plan.rows.empty()) {
@@ -134,10 +142,8 @@ int run(const Options& options) {
   if (const std::string newer = newer_source(); !newer.empty())
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  if (!options.dump.empty() && !without_workers(options))
-    Dump(options.dump, options.seed);  // throws if the folder cannot be made
   Outputs outputs(options, !shown.prints_rows);
-  GpuRuns runs(
+  DeviceRuns runs(
       options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);
   try {
     make_rows(options, plan, shown.repetitions, front, runs);
@@ -172,23 +178,10 @@ int main(int argc, char** argv) {
   if (is_worker()) return serve();
   open_standard_streams();
   try {
-    const ParsedOptions parsed = parse_options(argc, argv);
-    if (!parsed.help.empty()) {
-      fmt::print("{}", parsed.help);
-      return 0;
-    }
-    if (parsed.options.version) {
-      print_version();
-      return 0;
-    }
-    Registry::global().check();
-    if (parsed.options.list == ListFormat::none) return run(parsed.options);
-    if (parsed.options.list == ListFormat::schema) {
-      fmt::print("{}", schema_json());
-      return 0;
-    }
-    const auto chosen = selected_variants(parsed.options.filter, Registry::global());
-    fmt::print("{}", parsed.options.list == ListFormat::json ? list_json(chosen) : list_text(chosen));
+    const Options options = parse_options(argc, argv);
+    const std::string text = text_instead(options);
+    if (text.empty()) return run(options);
+    fmt::print("{}", text);
     return 0;
   } catch (const BadUsage& error) {
     fmt::print(stderr, "bench: {}\n", one_line(error.what()));

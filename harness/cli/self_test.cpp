@@ -8,9 +8,9 @@
 #include <initializer_list>
 #include <optional>
 
-#include "harness/cli/values.hpp"
+#include "harness/cli/parse_options.hpp"
 #include "harness/core/phase_clock.hpp"
-#include "harness/engine/gpu_run.hpp"
+#include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/output/units.hpp"
 
@@ -35,10 +35,10 @@ Run one_run(const Options& options, bool gpu) {
   std::erase_if(plan.rows, [](const PlannedRow& row) { return row.variant->on.at(row.backend).with_copies; });
   InProcess runner(options);
   Outputs outputs(options);
-  GpuRun gpu_run(options, runner, outputs);
+  DeviceRun device_run(options, runner, outputs);
   Run run;
   for (const Group& group : groups_of(plan.rows)) {
-    for (MadeRow& one : gpu_run.make(group)) run.rows.push_back(std::move(one.row));
+    for (MadeRow& one : device_run.make(group)) run.rows.push_back(std::move(one.row));
   }
   run.facts = runner.facts(plan.rows.front().backend).facts;
   return run;
@@ -62,13 +62,20 @@ const RegisteredVariant& plain_read() {
   throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
 }
 
-Options narrowed(Options options, bool gpu, const std::string& filter, const std::string& sizes) {
-  options.backend = gpu ? Backend::cuda : Backend::host;
-  options.filter = filter;
-  if (options.sizes.empty()) options.sizes = parse_sizes(sizes);
-  options.out.clear();
-  options.samples.clear();
-  return options;
+/// One run of the case that measures reads, on planes of `sizes`.
+Run read_run(Options options, const std::string& sizes, std::vector<Cache> caches,
+             const std::string& counters) {
+  options.sizes = parse_sizes(sizes);
+  options.filter = "^" + plain_read().full_name() + "$";
+  options.caches = std::move(caches);
+  if (!counters.empty()) options.counters = parse_counters(counters);
+  return one_run(options, true);
+}
+
+/// The side of a square of floats that is this multiple of the L2.
+unsigned side_of(const Options& options, double share_of_l2) {
+  const std::size_t l2_bytes = Executors(options.device, options.seed).on(Backend::cuda).cache_bytes();
+  return static_cast<unsigned>(std::sqrt(share_of_l2 * static_cast<double>(l2_bytes) / sizeof(float)));
 }
 
 /// Half-width of the confidence interval of a median.
@@ -103,13 +110,8 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
 /// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush
 /// does nothing.
 bool print_cache_check(const Options& options) {
-  const std::size_t l2_bytes = Executors(options.device, options.seed).on(Backend::cuda).cache_bytes();
-  const auto side = static_cast<unsigned>(std::sqrt(static_cast<double>(l2_bytes) / 4 / 4));
-  Options small = options;
-  small.sizes = parse_sizes(std::to_string(side));
-  small.filter = "^" + plain_read().full_name() + "$";
-  small.caches = {Cache::cold, Cache::hot};
-  const auto rows = one_run(small, true).rows;
+  const std::string side = std::to_string(side_of(options, 0.25));
+  const auto rows = read_run(options, side, {Cache::cold, Cache::hot}, "").rows;
   if (rows.size() < 2 || !rows.front().timed() || !rows.back().timed()) return false;
   const double ratio = rows.front().median_us() / rows.back().median_us();
   fmt::print(
@@ -131,14 +133,9 @@ std::optional<double> counted(const Row& row, const std::string& name) {
 /// caches, which fail both: DRAM write counters, if they can be read, and time. A read of n bytes takes a
 /// fixed time plus n over a rate, so 2 T(n) - T(2 n) is the fixed time plus the time for write-backs.
 bool print_cold_proof(const Options& options) {
-  const std::size_t l2_bytes = Executors(options.device, options.seed).on(Backend::cuda).cache_bytes();
-  const auto side = static_cast<unsigned>(std::sqrt(2.5 * static_cast<double>(l2_bytes) / sizeof(float)));
-  Options narrow = options;
-  narrow.sizes = parse_sizes(fmt::format("{0}x{0},{1}x{0}", side, 2 * side));
-  narrow.filter = "^" + plain_read().full_name() + "$";
-  narrow.caches = {Cache::cold, Cache::dirty};
-  narrow.counters = parse_counters("dram_read,dram_write");
-  const Run run = one_run(narrow, true);
+  const unsigned side = side_of(options, 2.5);
+  const std::string sizes = fmt::format("{0}x{0},{1}x{0}", side, 2 * side);
+  const Run run = read_run(options, sizes, {Cache::cold, Cache::dirty}, "dram_read,dram_write");
   bool good = true;
   fmt::print("cold caches are clean\n");
   for (const Cache cache : {Cache::cold, Cache::dirty}) {
@@ -177,8 +174,12 @@ bool print_cold_proof(const Options& options) {
 
 int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   const bool gpu = !gpus.empty();
-  const std::string filter = filter_of({Ceiling::fill, Ceiling::copy, Ceiling::read});
-  Options narrow = narrowed(options, gpu, filter, gpu ? "10240" : "4096");
+  Options narrow = options;
+  narrow.backend = gpu ? Backend::cuda : Backend::host;
+  narrow.filter = filter_of({Ceiling::fill, Ceiling::copy, Ceiling::read});
+  if (narrow.sizes.empty()) narrow.sizes = parse_sizes(gpu ? "10240" : "4096");
+  narrow.out.clear();
+  narrow.samples.clear();
   if (gpu) narrow.device = gpus.front().index;
   fmt::print("self-test on the {}: ceilings and agreement, two runs\n\n",
              gpu ? "GPU" : "host (no GPU is used)");

@@ -1,5 +1,3 @@
-#include "harness/cli/values.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/cli/parse_options.hpp"
 #include "harness/core/lists.hpp"
 
 namespace rungs {

@@ -61,8 +61,8 @@ function(rungs_add_case target folder)
   # Every other source, whatever its ending: none is passed over.
   file(GLOB_RECURSE elsewhere CONFIGURE_DEPENDS ${folder}/*.cu ${folder}/*.CU ${folder}/[hH][oO][sS][tT]/*
        ${folder}/[gG][pP][uU]/* ${folder}/[pP][eE][eE][rR]/*)
-  file(GLOB beside CONFIGURE_DEPENDS ${folder}/*.*)
-  list(APPEND elsewhere ${beside})
+  file(GLOB others CONFIGURE_DEPENDS ${folder}/*.*)
+  list(APPEND elsewhere ${others})
   list(FILTER elsewhere INCLUDE REGEX "\\.[cC]([cC]|[uU]([dD][aA])?|[pP][pP]?|[xX][xX]|\\+\\+)?$")
   list(REMOVE_ITEM elsewhere ${host} ${gpu} ${peer})
   foreach(list host gpu peer elsewhere)

@@ -114,35 +114,17 @@ std::string problem_name(const PlannedRow& planned, std::uint64_t run_seed) {
 
 }  // namespace
 
-void require_dump_folder(const std::string& folder) {
+void make_dump_folder(const std::string& folder) {
   const auto refuse = [&](const std::string& why) { throw BadUsage("--dump " + folder + ": " + why); };
-  std::error_code ignored;
-  fs::path there = fs::absolute(folder, ignored);
-  if (fs::exists(there, ignored) && !fs::is_directory(there, ignored)) refuse("is not a folder");
-  // Missing folders would be created below the first one that exists.
-  while (!fs::exists(there, ignored) && there != there.parent_path()) there = there.parent_path();
-  if (!fs::is_directory(there, ignored)) refuse("cannot be made: " + there.string() + " is not a folder");
-  if (access(there.c_str(), W_OK | X_OK) != 0)
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (fs::exists(folder) && !fs::is_directory(folder)) refuse("is not a folder");
+  if (!fs::is_directory(folder)) refuse("cannot be made: " + error.message());
+  if (access(folder.c_str(), W_OK | X_OK) != 0)
     refuse("cannot be written: " + std::string(std::strerror(errno)));
 }
 
-Dump::Dump(std::string folder, std::uint64_t seed) : folder_(std::move(folder)), seed_(seed) {
-  require_dump_folder(folder_);
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (!fs::is_directory(folder_))
-    throw BadUsage("--dump " + folder_ + ": cannot be made: " + error.message());
-}
-
-void Dump::write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) {
-  try {
-    write_all(planned, data, outputs);
-  } catch (const std::bad_alloc&) {
-    throw std::runtime_error("--dump " + folder_ + ": host memory ran out");
-  }
-}
-
-void Dump::write_all(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) {
+void Dump::write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) try {
   const auto& buffers = outputs.buffers();
   const std::string problem = problem_name(planned, seed_);
   std::string variant = planned.variant->full_name();
@@ -162,6 +144,8 @@ void Dump::write_all(const PlannedRow& planned, const ProblemData& data, const G
     });
     write_gray_png((fs::path(folder_) / file).string(), picture(*plane, elements));
   }
+} catch (const std::bad_alloc&) {
+  throw std::runtime_error("--dump " + folder_ + ": host memory ran out");
 }
 
 }  // namespace rungs

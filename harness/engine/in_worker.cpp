@@ -21,13 +21,11 @@ constexpr double ticks_per_second = 10;
 /// Attempts to use the GPU after a crash, one second apart: the driver may still be cleaning up.
 constexpr int attempts = 5;
 
-/// How long a worker may make no progress, in seconds: a program that never gets to rungs::main (those that
-/// do may load frameworks before); code of the harness or a case, such as references of large problems; a
-/// variant's own code.
-constexpr double longest_start_s = 300;
-constexpr double longest_reference_s = 3600;
-constexpr double longest_on_gpu_s = 60;
-constexpr double longest_elsewhere_s = 600;
+/// How long a worker may make no progress, in seconds.
+constexpr double longest_start_s = 300;       ///< until rungs::main: programs may load frameworks before
+constexpr double longest_reference_s = 3600;  ///< in the harness or a case: references of large problems
+constexpr double longest_on_gpu_s = 60;       ///< in a variant's own code
+constexpr double longest_elsewhere_s = 600;   ///< the same
 
 }  // namespace
 
@@ -111,13 +109,7 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   auto received = asked.receive(tick);
   Reply message = received ? unpacked<Reply>(*received) : Reply();
   while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
-    std::vector<std::string> outputs;
-    while (received && outputs.size() < output_count(*waiting.planned)) {
-      received = asked.receive(tick);
-      if (received) outputs.push_back(std::move(*received));
-    }
-    if (!received) break;
-    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message), outputs)));
+    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message))));
     quiet_ticks = 0;
     if (given_up(false)) asked.end("interrupted");
     received = asked.receive(tick);
@@ -200,8 +192,7 @@ std::string InWorker::threads_of_others(const Together& together) const {
 }
 
 void InWorker::blame(const Together& together) const {
-  const std::size_t ran = std::min<std::size_t>(worker_->heartbeat().row, together.size() - 1);
-  Row& row = together[ran]->row;
+  Row& row = together[std::min<std::size_t>(worker_->heartbeat().row, together.size() - 1)]->row;
   row.status = Status::failed;
   row.message = "its process ended: " + ended_;
   if (!worker_->gone()) row.message += "; the system could not end it";

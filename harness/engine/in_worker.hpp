@@ -70,4 +70,8 @@ class InWorker final : public RowRunner {
   std::string ended_;  ///< how the last worker ended, if it did not end by itself
 };
 
+/// The worker's side: serves the supervisor until it closes the channel; returns the exit code. Call it only
+/// if is_worker().
+int serve();
+
 }  // namespace rungs

@@ -73,7 +73,6 @@ std::shared_ptr<const InputImage> load_input(const Options& options,
 }
 
 std::shared_ptr<const InputImage> read_input(const std::string& path) {
-  if (path.empty()) return nullptr;
   auto input = std::make_shared<InputImage>();
   input->path = path;
   input->image = read_gray_image(path);

@@ -24,7 +24,7 @@ struct InputImage {
 [[nodiscard]] std::shared_ptr<const InputImage> load_input(
     const Options& options, const std::vector<const RegisteredVariant*>& chosen, const Registry& registry);
 
-/// The image of a path; null if it is empty. Throws BadUsage if it cannot be read.
+/// The image of a path. Throws BadUsage if it cannot be read.
 [[nodiscard]] std::shared_ptr<const InputImage> read_input(const std::string& path);
 
 /// The parameters of a problem as in rows. With an input image, parameters that select generated pixels are

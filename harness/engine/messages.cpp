@@ -1,99 +1,49 @@
 #include "harness/engine/messages.hpp"
 
+#include <algorithm>
 #include <new>
 #include <rungs/core/errors.hpp>
+#include <tuple>
+#include <utility>
+
+#include "harness/core/lists.hpp"
 
 namespace rungs {
 
-// The fields of each other struct, once. Archive finds these functions by the type of the struct.
-void fields(auto& a, Interval& i) {
-  auto& [low, high] = i;
-  a(low, high);
-}
-void fields(auto& a, Summary& s) {
-  auto& [min, median, mean, p95, iqr_percent, interval, modes_apart_percent] = s;
-  a(min, median, mean, p95, iqr_percent, interval, modes_apart_percent);
-}
-void fields(auto& a, Sample& s) {
-  auto& [us, sm_clock_mhz] = s;
-  a(us, sm_clock_mhz);
-}
-void fields(auto& a, Measurement& m) {
-  auto& [samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note, waits_inside] = m;
-  a(samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note, waits_inside);
-}
-void fields(auto& a, Counter& c) {
-  auto& [name, metric, unit] = c;
-  a(name, metric, unit);
-}
-void fields(auto& a, Metric& m) {
-  auto& [name, value, unit] = m;
-  a(name, value, unit);
-}
-void fields(auto& a, PowerState& s) {
-  auto& [temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits] = s;
-  a(temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits);
-}
-void fields(auto& a, Energy& e) {
-  auto& [joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates,
-         watts, state, throttle, note] = e;
-  a(joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates, watts,
-    state, throttle, note);
-}
-void fields(auto& a, DeviceState& s) {
-  auto& [clock_locked, throttle, temperature_c] = s;
-  a(clock_locked, throttle, temperature_c);
-}
-void fields(auto& a, Provenance& p) {
-  auto& [host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary] = p;
-  a(host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary);
-}
-void fields(auto& a, RowProgress& p) {
-  auto& [status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics,
-         counters, driver, energy, state, left_behind, provenance] = p;
-  a(status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics, counters,
-    driver, energy, state, left_behind, provenance);
-}
-void fields(auto& a, BackendFacts& f) {
-  auto& [backend, provenance, cache_bytes, facts] = f;
-  a(backend, provenance, cache_bytes, facts);
-}
-void fields(auto& a, Comparison& c) {
-  auto& [mismatches, max_error, first] = c;
-  a(mismatches, max_error, first);
-}
-void fields(auto& a, StopRules& r) {
-  auto& [min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples] = r;
-  a(min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples);
-}
-void fields(auto& a, EnergyRules& r) {
-  auto& [seconds, idle_s, settle_s, warm_up_s, stall_s] = r;
-  a(seconds, idle_s, settle_s, warm_up_s, stall_s);
-}
-void fields(auto& a, VisitOutcome& v) {
-  auto& [lost, interrupted, unclean] = v;
-  a(lost, interrupted, unclean);
-}
-void fields(auto& a, RowToVisit& r) {
-  auto& [task, progress] = r;
-  a(task, progress);
-}
-void fields(auto& a, VisitedRow& r) {
-  auto& [visited, postponed, progress] = r;
-  a(visited, postponed, progress);
-}
-void fields(auto& a, Visited& v) {
-  auto& [rows, outcome, threads, spent, facts] = v;
-  a(rows, outcome, threads, spent, facts);
-}
-void fields(auto& a, ToCompare& c) {
-  auto& [inputs, held] = c;
-  a(inputs, held);
-}
-void fields(auto& a, Refused& r) {
-  auto& [why, unsupported] = r;
-  a(why, unsupported);
-}
+// The fields of each struct, once: the compiler refuses a list that is too short.
+#define RUNGS_FIELDS(Struct, ...)             \
+  void fields(auto& archive, Struct& given) { \
+    auto& [__VA_ARGS__] = given;              \
+    archive(__VA_ARGS__);                     \
+  }                                           \
+  static_assert(true)
+RUNGS_FIELDS(Interval, low, high);
+RUNGS_FIELDS(Summary, min, median, mean, p95, iqr_percent, interval, modes_apart_percent);
+RUNGS_FIELDS(Sample, us, sm_clock_mhz);
+RUNGS_FIELDS(Measurement, samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note,
+             waits_inside);
+RUNGS_FIELDS(Counter, name, metric, unit);
+RUNGS_FIELDS(Metric, name, value, unit);
+RUNGS_FIELDS(PowerState, temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits);
+RUNGS_FIELDS(Energy, joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches,
+             updates, watts, state, throttle, note);
+RUNGS_FIELDS(DeviceState, clock_locked, throttle, temperature_c);
+RUNGS_FIELDS(Provenance, host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary);
+RUNGS_FIELDS(RowProgress, status, message, measurement, event_overhead_us, peak_percent, max_error,
+             mismatches, metrics, counters, driver, energy, state, left_behind, provenance);
+RUNGS_FIELDS(BackendFacts, backend, provenance, cache_bytes, facts);
+RUNGS_FIELDS(Comparison, mismatches, max_error, first);
+RUNGS_FIELDS(StopRules, min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples);
+RUNGS_FIELDS(EnergyRules, seconds, idle_s, settle_s, warm_up_s, stall_s);
+RUNGS_FIELDS(VisitOutcome, lost, interrupted, unclean);
+RUNGS_FIELDS(RowToVisit, task, progress);
+RUNGS_FIELDS(VisitedRow, visited, postponed, progress);
+RUNGS_FIELDS(Visited, rows, outcome, threads, spent, facts);
+RUNGS_FIELDS(ToCompare, inputs, held, outputs);
+RUNGS_FIELDS(Refused, why, unsupported);
+RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device);
+RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported,
+             of_ceiling);
 
 template <class Message>
 std::string packed(Message message) {
@@ -132,6 +82,70 @@ void throw_error_of(const Reply& reply) {
   if (refused == nullptr) return;
   if (refused->unsupported) throw Unsupported(refused->why);
   throw BadUsage(refused->why);
+}
+
+namespace {
+
+std::size_t version_of(const Implementation& implementation, const Task& task) {
+  const auto& versions = implementation.versions;
+  const auto found = std::find_if(versions.begin(), versions.end(),
+                                  [&](const CompiledVersion& one) { return one.params == task.axes; });
+  if (found == versions.end())
+    throw BadUsage("a worker does not have " + task.variant + " with " + task.axes + "; use --isolate=none");
+  return static_cast<std::size_t>(found - versions.begin());
+}
+
+}  // namespace
+
+Task task_of(const PlannedRow& planned) {
+  Task task;
+  task.variant = planned.variant->full_name();
+  task.axes = axes_of(planned);
+  task.backend = planned.backend;
+  const Extents size = planned.problem->size();
+  for (std::size_t i = 0; i < size.count(); ++i) task.size.push_back(size[i]);
+  task.params = planned.problem->params();
+  task.edge_case = planned.edge_case;
+  if (planned.input != nullptr) task.input = planned.input->path;
+  task.cache = planned.cache;
+  task.seed = planned.seed;
+  task.unsupported = planned.unsupported;
+  task.of_ceiling = planned.of_ceiling;
+  return task;
+}
+
+void Tasks::find_problem(const AnyCase& of, const Task& task) {
+  const auto key = [](const Task& one) { return std::tie(one.size, one.params, one.edge_case); };
+  if (problem_ != nullptr && &problem_->owner() == &of && key(last_) == key(task)) return;
+  if (task.edge_case) {
+    problem_ = std::move(of.edge_cases().at(*task.edge_case));
+  } else {
+    Extents size;
+    for (const unsigned side : task.size) size.push_back(side);
+    problem_ = of.problem(size, assignments_of(task.params));
+  }
+  last_ = task;
+}
+
+PlannedRow Tasks::planned(const Task& task) {
+  PlannedRow planned;
+  planned.variant = Registry::global().find(task.variant);
+  if (planned.variant == nullptr)
+    throw BadUsage("a worker does not have " + task.variant + "; use --isolate=none");
+  const auto on = planned.variant->on.find(task.backend);
+  if (on != planned.variant->on.end()) planned.version = version_of(on->second, task);
+  find_problem(*planned.variant->owner, task);
+  if (!task.input.empty() && (input_ == nullptr || input_->path != task.input))
+    input_ = read_input(task.input);
+  planned.backend = task.backend;
+  planned.problem = problem_;
+  planned.cache = task.cache;
+  planned.seed = task.seed;
+  planned.unsupported = task.unsupported;
+  if (!task.input.empty()) planned.input = input_;
+  planned.edge_case = task.edge_case;
+  planned.of_ceiling = task.of_ceiling;
+  return planned;
 }
 
 }  // namespace rungs

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -12,10 +13,26 @@
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/problem_memory.hpp"
 #include "harness/engine/row_runner.hpp"
-#include "harness/engine/task.hpp"
 #include "harness/worker/archive.hpp"
 
 namespace rungs {
+
+/// A row as a worker is asked for it: all that making it needs, and nothing that both sides must look up.
+struct Task {
+  std::string variant;  ///< "stitch/gpu/modulo"
+  std::string axes;     ///< "block=128"
+  Backend backend = Backend::host;
+  std::vector<unsigned> size;  ///< the sides of the problem
+  std::string params;          ///< of the problem: "repeater=100"
+  /// Number of the case's edge cases that is the problem: one may be more than its size and parameters.
+  std::optional<std::uint32_t> edge_case;
+  std::string input;  ///< the path of --input, or empty
+  std::optional<Cache> cache;
+  std::uint64_t seed = 1;
+  std::string unsupported;
+  bool of_ceiling = false;
+  bool operator==(const Task&) const = default;
+};
 
 using Threads = std::size_t;  ///< how many the worker has
 
@@ -46,10 +63,11 @@ using CheckGpu = std::monostate;              ///< The reply is Done, if the GPU
 using CountersToOpen = std::vector<Counter>;  ///< The reply is Done.
 using Done = std::monostate;
 
-/// From the worker during a visit, before the bytes of each output. The supervisor's reply is Comparison.
+/// From the worker during a visit. The supervisor's reply is Comparison.
 struct ToCompare {
   Inputs inputs = Inputs::asked;
-  std::vector<std::uint8_t> held;  ///< by each output, before the launch
+  std::vector<std::uint8_t> held;    ///< by each output, before the launch
+  std::vector<std::string> outputs;  ///< the bytes of each
   bool operator==(const ToCompare&) const = default;
 };
 
@@ -81,5 +99,23 @@ template <class Kind>
   if (auto* found = std::get_if<Kind>(&reply)) return *found;
   throw BadMessage("a message is of another kind than was asked for");
 }
+
+/// The task of a row; the GPU is left out, as a worker knows only one.
+[[nodiscard]] Task task_of(const PlannedRow& planned);
+
+/// Finds what tasks name. Tasks of one problem that follow each other get the same object, so that they share
+/// its memory.
+class Tasks {
+ public:
+  /// The row of a task, without a group. Throws BadUsage if this program does not have what it names.
+  [[nodiscard]] PlannedRow planned(const Task& task);
+
+ private:
+  void find_problem(const AnyCase& of, const Task& task);
+
+  Task last_;
+  std::shared_ptr<const AnyProblem> problem_;  ///< of `last_`
+  std::shared_ptr<const InputImage> input_;    ///< the last one
+};
 
 }  // namespace rungs

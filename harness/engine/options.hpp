@@ -55,16 +55,12 @@ struct Rules {
   int device = 0;                     ///< the GPU of this process, once it is known which
   bool operator==(const Rules&) const = default;
 };
-/// For the message to a worker: each field once.
-void fields(auto& archive, Rules& r) {
-  auto& [stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device] = r;
-  archive(stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device);
-}
 
 /// The options of `bench`, checked as far as possible without registry and device.
 struct Options : Rules {
   ListFormat list = ListFormat::none;
   bool version = false;
+  std::string help;  ///< the text of --help, which is to be printed; usually empty
   bool self_test = false;
   bool phases = false;  ///< print where the time went
   bool verify_only = false;

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
+#include "harness/engine/dump.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -20,6 +22,20 @@ std::string outcome(const Row& row) {
 
 }  // namespace
 
+void check_outputs(const Options& options, const std::string& google_benchmark_out) {
+  const std::string json = options.json.empty() ? "-- --benchmark_out" : "--json";
+  const std::string side = companion_of(options.out, "side");
+  require_different_files({{"--out", options.out},
+                           {"--out's environment", companion_of(options.out, "environment")},
+                           {"--out's side table", side},
+                           {"--samples", options.samples},
+                           {json, google_benchmark_out}});
+  if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
+  if (!side.empty()) require_output_file("--out's", side, options.resume);
+  if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
+  if (!google_benchmark_out.empty()) require_output_file(json, google_benchmark_out, options.resume);
+}
+
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
       tables_(tables && options.format != Format::jsonl),
@@ -30,7 +46,14 @@ Outputs::Outputs(const Options& options, bool tables)
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
-  side_files_.open(options, file_ ? &*file_ : nullptr);
+  // Existing files are opened now, so that a wrong one is refused before anything is measured.
+  const RowFile* rows = file_ ? &*file_ : nullptr;
+  if (!options.samples.empty())
+    samples_.emplace("--samples", options.samples,
+                     std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
+  if (std::filesystem::exists(companion_of(options.out, "side"))) open_side();
+  if (!options.dump.empty())
+    make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -46,6 +69,10 @@ void Outputs::take_left_rows() {
                row[column("case")], row[column("variant")]);
   }
   journal_.clear();
+}
+
+void Outputs::open_side() {
+  side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_);
 }
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
@@ -93,15 +120,31 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
-    side_files_.write_energy(row);  // one that was asked for may have it
+    add_beside(row, energy_lines(row));  // one that was asked for may have it
     return;
   }
-  side_files_.write(row);
+  if (samples_ && row.timed()) {
+    std::vector<Record> lines;
+    for (const Sample& sample : row.measurement->samples) {
+      lines.push_back({std::to_string(lines.size()), number_text(sample.us),
+                       sample.sm_clock_mhz > 0 ? number_text(sample.sm_clock_mhz) : ""});
+    }
+    samples_->append(row, lines);
+  }
+  std::vector<Record> lines = side_lines(row);
+  for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
+  add_beside(row, lines);
   const Record record = to_record(row);
   if (file_) file_->append(record);
   if (!json_lines_) return;
   clear();
   json_lines_->write(record);
+}
+
+void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
+  if (lines.empty() || !file_) return;
+  if (!side_) open_side();
+  side_->append(row, lines);
 }
 
 void Outputs::draft(const std::string& table) {

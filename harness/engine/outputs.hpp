@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "harness/engine/plan.hpp"
-#include "harness/engine/side_files.hpp"
-#include "harness/output/journal.hpp"
-#include "harness/output/json_lines.hpp"
-#include "harness/output/progress.hpp"
+#include "harness/output/json.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
+#include "harness/output/side_file.hpp"
 #include "harness/output/terminal.hpp"
 
 namespace rungs {
+
+/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
+/// nothing.
+void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
 /// Shared by the GPUs of a run, which may call it from threads of their own.
 class Outputs {
@@ -38,7 +40,7 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// These rows run from now on; replaces what this GpuRun ran before. Rows that nobody asked for (of
+  /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
   /// ceilings) do not count for the progress.
   void runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for);
   /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
@@ -65,6 +67,9 @@ class Outputs {
 
  private:
   void take_left_rows();
+  void open_side();
+  /// Adds a row's lines to the side table, if there is a file of rows.
+  void add_beside(const Row& row, const std::vector<Record>& lines);
   /// Removes the status line and the draft.
   void clear();
   void print_tally() const;
@@ -77,9 +82,10 @@ class Outputs {
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<JsonLines> json_lines_;
-  SideFiles side_files_;
+  std::optional<SideFile> samples_;
+  std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
-  std::map<const void*, std::vector<Record>> running_;  ///< by GpuRun: the journal
+  std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;
   std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
   bool bad_ = false;

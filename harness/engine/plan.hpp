@@ -35,7 +35,7 @@ struct PlannedRow {
   std::optional<std::uint32_t> edge_case = std::nullopt;  ///< of its case, which the problem is
   bool of_ceiling = false;  ///< measures a ceiling for rows of the plan, and is none of these
   std::optional<PlannedGpu> gpu = std::nullopt;  ///< of rows that run on one
-  std::size_t gpu_run = 0;                       ///< see once_per_gpu
+  std::size_t device_run = 0;                    ///< see once_per_gpu
 };
 
 /// The values of its axes: "block=128"; usually empty.
@@ -69,5 +69,9 @@ struct Plan {
 /// that drift affects all variants equally. Throws BadUsage if the filter matches nothing (with the nearest
 /// names), or a parameter does not exist or does not accept a value.
 [[nodiscard]] Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing);
+
+/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of
+/// bytes.
+[[nodiscard]] std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& row);
 
 }  // namespace rungs

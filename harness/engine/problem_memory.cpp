@@ -23,17 +23,9 @@ std::shared_ptr<HostImage> inputs_of(const PlannedRow& row, std::uint64_t seed) 
 Executor& Executors::on(Backend backend) {
   auto& executor = executors_[backend];
   if (executor == nullptr) {
-    switch (backend) {
-      case Backend::host:
-        executor = make_host_executor();
-        break;
-      case Backend::simulator:
-        executor = make_simulator_executor(seed_);
-        break;
-      case Backend::cuda:
-        executor = make_cuda_executor(device_);
-        break;
-    }
+    executor = backend == Backend::host   ? make_host_executor()
+               : backend == Backend::cuda ? make_cuda_executor(device_)
+                                          : make_simulator_executor(seed_);
   }
   return *executor;
 }

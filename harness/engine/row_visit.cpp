@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "harness/core/phase_clock.hpp"
+#include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_steps.hpp"
-#include "harness/engine/run_rows.hpp"
 #include "harness/measure/heartbeat.hpp"
 #include "harness/output/provenance.hpp"
 

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "harness/engine/bound_variant.hpp"
 #include "harness/engine/messages.hpp"
@@ -16,23 +14,17 @@
 namespace rungs {
 
 /// The worker's side: compares by sending the outputs to the supervisor, at the other end of `channel`, which
-/// must outlive the function: first ToCompare, then the bytes of each output. That throws
-/// what the supervisor's comparison has thrown.
+/// must outlive the function. That throws what the supervisor's comparison has thrown.
 [[nodiscard]] Compare compare_in_supervisor(const Channel& channel);
-
-/// How many outputs follow such a message.
-[[nodiscard]] std::size_t output_count(const PlannedRow& planned);
 
 /// The supervisor's side: has inputs and references of its own, of one problem at a time.
 class SupervisorComparison {
  public:
   /// The answer to a worker's outputs of a row: the comparison, or its error. `message` is the worker's.
-  [[nodiscard]] Reply answer(const PlannedRow& planned, const ToCompare& message,
-                             const std::vector<std::string>& outputs);
+  [[nodiscard]] Reply answer(const PlannedRow& planned, const ToCompare& message);
 
  private:
-  [[nodiscard]] Comparison compare(const PlannedRow& planned, const ToCompare& message,
-                                   const std::vector<std::string>& outputs);
+  [[nodiscard]] Comparison compare(const PlannedRow& planned, const ToCompare& message);
 
   std::unique_ptr<MemorySpace> space_ = make_heap_space();
   Executors executors_{0, 0};  ///< none is made: only data on the host are asked for

@@ -1,5 +1,3 @@
-#include "harness/engine/worker.hpp"
-
 #include <list>
 #include <optional>
 #include <utility>
@@ -7,6 +5,7 @@
 
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/in_process.hpp"
+#include "harness/engine/in_worker.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/engine/supervisor_comparison.hpp"
 #include "harness/measure/heartbeat.hpp"

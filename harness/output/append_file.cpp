@@ -14,6 +14,8 @@
 
 namespace rungs {
 
+namespace fs = std::filesystem;
+
 AppendFile::AppendFile(std::string option, std::string path)
     : option_(std::move(option)), path_(std::move(path)) {
   const auto refuse = [this](const std::string& why) {
@@ -31,16 +33,6 @@ AppendFile::AppendFile(std::string option, std::string path)
     refuse(errno == EWOULDBLOCK ? "is being written by another run; wait for its end, or name another file"
                                 : std::string("cannot be locked: ") + std::strerror(errno));
   }
-}
-
-AppendFile::AppendFile(AppendFile&& other) noexcept { *this = std::move(other); }
-
-AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
-  std::swap(option_, other.option_);
-  std::swap(path_, other.path_);
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(created_, other.created_);
-  return *this;
 }
 
 AppendFile::~AppendFile() {
@@ -84,7 +76,7 @@ void AppendFile::cut(std::size_t size) {
 }
 
 void AppendFile::replace(std::string_view text) {
-  const std::string target = std::filesystem::canonical(path_).string();  // a link stays one
+  const std::string target = fs::canonical(path_).string();  // a link stays one
   const std::string path = target + ".new";
   std::remove(path.c_str());
   AppendFile written(option_, path);
@@ -110,6 +102,39 @@ void AppendFile::append(std::string_view text) {
     }
     text.remove_prefix(static_cast<std::size_t>(put));
   }
+}
+
+void require_output_file(const std::string& option, const std::string& path, bool may_exist) {
+  const auto refuse = [&](const std::string& why) { throw BadUsage(option + " " + path + ": " + why); };
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) refuse("cannot be written: it is a folder");
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
+  if (!fs::is_directory(folder, ignored)) refuse("cannot be written: there is no folder " + folder.string());
+  if (!fs::exists(path, ignored)) return;
+  // Writing to a FIFO waits for its reader, and a device cannot be read back.
+  if (!fs::is_regular_file(path, ignored)) refuse("cannot be written: it is not a regular file");
+  if (!may_exist && fs::file_size(path, ignored) > 0) refuse_existing(option, path);
+}
+
+void refuse_existing(const std::string& option, const std::string& path) {
+  throw BadUsage(option + " " + path +
+                 (option == "--out" ? ": exists; add --resume to complete it, or name another file"
+                                    : ": exists; name another file"));
+}
+
+void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs) {
+  for (auto a = outputs.begin(); a != outputs.end(); ++a) {
+    for (auto b = outputs.begin(); b != a; ++b) {
+      if (a->second.empty() || b->second.empty()) continue;
+      if (fs::weakly_canonical(fs::absolute(a->second)) != fs::weakly_canonical(fs::absolute(b->second)))
+        continue;
+      throw BadUsage(a->first + " " + a->second + ": is the file of " + b->first + " too; name another");
+    }
+  }
+}
+
+std::string companion_of(const std::string& rows_path, const std::string& kind) {
+  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension(kind + ".csv").string();
 }
 
 }  // namespace rungs

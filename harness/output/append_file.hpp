@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace rungs {
 
@@ -11,19 +13,14 @@ namespace rungs {
 /// nothing.
 class AppendFile {
  public:
-  /// Not open.
-  AppendFile() = default;
   /// Opens `path`, and creates it if it does not exist. Throws BadUsage, naming `option`, if it cannot be
   /// written, is not a regular file (links are followed), or is open for writing in another process.
   AppendFile(std::string option, std::string path);
-  AppendFile(AppendFile&& other) noexcept;
-  AppendFile& operator=(AppendFile&& other) noexcept;
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
   /// Closes the file and releases the lock.
   ~AppendFile();
 
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The whole contents of the file.
   [[nodiscard]] std::string text() const;
@@ -45,5 +42,18 @@ class AppendFile {
   int descriptor_ = -1;
   bool created_ = false;
 };
+
+/// Throws BadUsage if `path`, given by `option`, cannot become an output file: it is a folder, a FIFO or a
+/// device, its folder does not exist, or it is not empty and `may_exist` is false. Creates nothing.
+void require_output_file(const std::string& option, const std::string& path, bool may_exist);
+
+/// Throws the BadUsage for a file that is not empty.
+[[noreturn]] void refuse_existing(const std::string& option, const std::string& path);
+
+/// Throws BadUsage if two of the (option, path) pairs name the same file. Empty paths are ignored.
+void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
+
+/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
+[[nodiscard]] std::string companion_of(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

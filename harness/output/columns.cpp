@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/output/csv.hpp"
-#include "harness/output/json_writer.hpp"
+#include "harness/output/json.hpp"
 
 namespace rungs {
 

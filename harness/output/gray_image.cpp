@@ -1,9 +1,11 @@
 #include "harness/output/gray_image.hpp"
 
 #include <fmt/format.h>
+#include <png.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csetjmp>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -13,7 +15,6 @@
 #include <rungs/core/size.hpp>
 #include <stdexcept>
 
-#include "harness/output/picture_formats.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
@@ -21,6 +22,11 @@ namespace rungs {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// What is wrong with an image file; the reader adds the file name and what is expected.
+struct PictureError {
+  std::string why;
+};
 
 std::string read_whole(const std::string& path) {
   std::error_code error;
@@ -39,18 +45,7 @@ std::string read_whole(const std::string& path) {
   return bytes;
 }
 
-GrayImage decode(const std::string& bytes) {
-  if (bytes.empty()) throw PictureError{"is empty"};
-  const std::string signature("\x89PNG\r\n\x1a\n", 8);
-  if (bytes.starts_with(signature)) return decode_png(bytes);
-  if (signature.starts_with(bytes)) throw PictureError{"is cut off: it ends within its header"};
-  if (bytes == "P") throw PictureError{"is cut off: it ends within its header"};
-  if (bytes[0] == 'P' && bytes[1] >= '0' && bytes[1] <= '9') return decode_pgm(bytes);
-  throw PictureError{"is neither PNG nor PGM"};
-}
-
-}  // namespace
-
+/// Throws PictureError if the size is out of range or needs more memory than there is.
 void require_picture_size(std::size_t width, std::size_t height) {
   const std::string size = fmt::format("{}x{}", width, height);
   if (width == 0 || height == 0) throw PictureError{"has no pixels: its size is " + size};
@@ -63,12 +58,95 @@ void require_picture_size(std::size_t width, std::size_t height) {
   }
 }
 
+/// State shared with libpng's callbacks. libpng returns by longjmp, so everything with a destructor lives
+/// here, outside the functions that call setjmp.
+struct PngState {
+  const std::string& bytes;  ///< read from here
+  std::size_t at = 0;
+  std::string error = {};
+};
+
+void png_failed(png_structp png, png_const_charp message) {
+  static_cast<PngState*>(png_get_error_ptr(png))->error = message;
+  png_longjmp(png, 1);
+}
+void png_warned(png_structp, png_const_charp) {}
+
+void read_bytes(png_structp png, png_bytep to, std::size_t count) {
+  auto& state = *static_cast<PngState*>(png_get_io_ptr(png));
+  if (count > state.bytes.size() - state.at) png_error(png, "it ends too early");
+  std::memcpy(to, state.bytes.data() + state.at, count);
+  state.at += count;
+}
+
+std::size_t big_endian(const std::string& bytes, std::size_t at) {
+  std::size_t value = 0;
+  for (std::size_t i = at; i < at + 4; ++i) value = value << 8U | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+/// Checks the header, which is at a fixed position, for formats that libpng would convert or reject.
+GrayImage png_with_size(const std::string& bytes) {
+  const std::string signature("\x89PNG\r\n\x1a\n", 8);
+  constexpr std::size_t header_end = 33;
+  if (bytes.empty()) throw PictureError{"is empty"};
+  if (!bytes.starts_with(signature) && !signature.starts_with(bytes)) throw PictureError{"is not a PNG"};
+  if (bytes.size() < header_end) throw PictureError{"is cut off: it ends within its header"};
+  if (bytes.compare(12, 4, "IHDR") != 0) throw PictureError{"is a damaged PNG: it has no header"};
+  const auto depth = static_cast<unsigned char>(bytes[24]);
+  const auto colour = static_cast<unsigned char>(bytes[25]);
+  if (colour == PNG_COLOR_TYPE_PALETTE) throw PictureError{"is a colour picture with a palette"};
+  if (colour == PNG_COLOR_TYPE_RGB) throw PictureError{"is a colour picture (RGB)"};
+  if (colour == PNG_COLOR_TYPE_RGB_ALPHA) throw PictureError{"is a colour picture (RGB with alpha)"};
+  if (colour == PNG_COLOR_TYPE_GRAY_ALPHA) throw PictureError{"has an alpha channel"};
+  if (depth != 8) throw PictureError{fmt::format("has {}-bit pixels", depth)};
+  const std::size_t width = big_endian(bytes, 16);
+  const std::size_t height = big_endian(bytes, 20);
+  require_picture_size(width, height);
+  return {static_cast<unsigned>(width), static_cast<unsigned>(height), {}};
+}
+
+/// Fills `image.pixels`. False if libpng found an error.
+bool decode_rows(png_structp png, png_infop info, GrayImage& image, bool& transparent) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_set_user_limits(png, largest_side, largest_side);
+  png_read_info(png, info);
+  transparent = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
+  // Interlaced images come in seven passes over the same rows.
+  const int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  for (int pass = 0; pass < passes; ++pass) {
+    for (std::size_t y = 0; y < image.height; ++y)
+      png_read_row(png, image.pixels.data() + y * image.width, nullptr);
+  }
+  png_read_end(png, nullptr);
+  return true;
+}
+
+GrayImage decode_png(const std::string& bytes) {
+  GrayImage image = png_with_size(bytes);
+  image.pixels.resize(std::size_t{image.width} * image.height);
+  PngState state{bytes};
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state, png_failed, png_warned);
+  if (png == nullptr) throw std::bad_alloc();
+  png_infop info = png_create_info_struct(png);
+  png_set_read_fn(png, &state, read_bytes);
+  bool transparent = false;
+  const bool whole = info != nullptr && decode_rows(png, info, image, transparent);
+  png_destroy_read_struct(&png, &info, nullptr);
+  if (transparent) throw PictureError{"has a transparent gray value"};
+  if (!whole) throw PictureError{"is a damaged or truncated PNG (" + state.error + ")"};
+  return image;
+}
+
+}  // namespace
+
 GrayImage read_gray_image(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    return BadUsage("--input " + path + ": " + why + "; expected an 8-bit gray PNG or PGM");
+    return BadUsage("--input " + path + ": " + why + "; expected an 8-bit gray PNG");
   };
   try {
-    return decode(read_whole(path));
+    return decode_png(read_whole(path));
   } catch (const PictureError& error) {
     throw refuse(error.why);
   } catch (const Unsupported& error) {
@@ -86,12 +164,15 @@ void write_gray_png(const std::string& path, const GrayImage& image) {
   };
   std::FILE* file = std::fopen(part.c_str(), "wb");
   if (file == nullptr) throw refuse(std::strerror(errno));
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = image.width;
+  png.height = image.height;
+  png.format = PNG_FORMAT_GRAY;
+  png.flags = PNG_IMAGE_FLAG_FAST;  // images are often large and usually viewed only once
   std::string why;
-  try {
-    why = encode_png(file, image);
-  } catch (const std::bad_alloc&) {
-    why = "host memory ran out";
-  }
+  if (png_image_write_to_stdio(&png, file, 0, image.pixels.data(), 0, nullptr) == 0)
+    why = static_cast<const char*>(png.message);
   if (std::fclose(file) != 0 && why.empty()) why = std::strerror(errno);
   if (!why.empty()) throw refuse(why);
   if (std::rename(part.c_str(), path.c_str()) != 0) throw refuse(std::strerror(errno));

@@ -1,4 +1,4 @@
-// Gray images on disk: reads 8-bit PNG and PGM, writes PNG.
+// Gray images on disk: 8-bit PNG.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace rungs {
 
-/// Reads an 8-bit gray PNG or PGM without converting pixels. Throws BadUsage with one line that names
+/// Reads an 8-bit gray PNG without converting pixels. Throws BadUsage with one line that names
 /// --input, the file, what is wrong and what is expected.
 [[nodiscard]] GrayImage read_gray_image(const std::string& path);
 

@@ -7,7 +7,7 @@
 #include <rungs/core/program.hpp>
 
 #include "harness/measure/ceilings.hpp"
-#include "harness/output/json_writer.hpp"
+#include "harness/output/json.hpp"
 
 namespace rungs {
 namespace {

@@ -1,21 +1,50 @@
 #include "harness/output/provenance.hpp"
 
+#include <elf.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <rungs/core/program.hpp>
+#include <span>
 
 #include "harness/measure/host_facts.hpp"
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
-#include "harness/output/output_file.hpp"
-#include "harness/output/program_id.hpp"
 
 namespace rungs {
+
+/// The first byte of the program, or of the library with this code that another program has loaded: its ELF
+/// header, which the linker gives this name.
+extern "C" [[gnu::visibility("hidden")]] const unsigned char __ehdr_start[];  // NOLINT
+
 namespace {
+
+/// The build ID in the notes of one segment ("System V ABI", note section); empty if there is none.
+std::string build_id_among(const unsigned char* notes, std::size_t bytes) {
+  constexpr std::array<char, 4> owner{'G', 'N', 'U', '\0'};
+  const auto padded = [](std::size_t length) { return (length + 3) & ~std::size_t{3}; };
+  for (std::size_t at = 0; at + sizeof(ElfW(Nhdr)) <= bytes;) {
+    ElfW(Nhdr) note;
+    std::memcpy(&note, notes + at, sizeof note);
+    const unsigned char* const name = notes + at + sizeof note;
+    const unsigned char* const content = name + padded(note.n_namesz);
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == owner.size() &&
+        std::memcmp(name, owner.data(), owner.size()) == 0) {
+      std::string text;
+      for (std::size_t i = 0; i < note.n_descsz; ++i) text += fmt::format("{:02x}", content[i]);
+      return text;
+    }
+    at += sizeof note + padded(note.n_namesz) + padded(note.n_descsz);
+  }
+  return "";
+}
 
 Provenance provenance_of(const std::string& device, const std::string& uuid, const std::string& driver) {
   const ProgramFacts& program = program_facts();
@@ -44,7 +73,7 @@ std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::g
 
 void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends) {
   constexpr std::size_t columns = 4;
-  const std::string path = beside(rows_path, "environment");
+  const std::string path = companion_of(rows_path, "environment");
   const ProgramFacts& program = program_facts();
   std::vector<std::vector<std::string>> kept;
   if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);
@@ -74,6 +103,40 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
   }
   for (const auto& fields : kept) text += csv_line(fields);
   AppendFile("the description of the machine,", path).replace(text);
+}
+
+std::string program_id() {
+  const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(__ehdr_start);
+  const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(__ehdr_start + header->e_phoff);
+  const std::span all(segments, header->e_phnum);
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const auto& one) { return one.p_type == PT_LOAD; });
+  std::string id;
+  for (const auto& segment : all) {
+    if (segment.p_type == PT_NOTE && id.empty())
+      id = build_id_among(__ehdr_start + (segment.p_vaddr - first->p_vaddr), segment.p_memsz);
+  }
+  return id;
+}
+
+std::string newer_source() {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  fs::file_time_type newest = fs::last_write_time(program, ignored);
+  if (ignored) return "";
+  std::ifstream list(program.string() + ".sources");
+  std::string found;
+  for (std::string line; std::getline(list, line);) {
+    const fs::path source = line;
+    const fs::file_time_type time = fs::last_write_time(source, ignored);
+    if (ignored && source.has_parent_path() && fs::exists(source.parent_path(), ignored))
+      return line + " is gone, of which " + program.string() + " was built";
+    if (ignored || time <= newest) continue;
+    newest = time;
+    found = line + " is newer than " + program.string();
+  }
+  return found;
 }
 
 }  // namespace rungs

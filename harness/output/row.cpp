@@ -1,6 +1,6 @@
 #include "harness/output/row.hpp"
 
-#include <utility>
+#include <array>
 
 #include "harness/output/units.hpp"
 
@@ -11,69 +11,48 @@ std::string known(double value) { return value > 0 ? number_text(value) : ""; }
 
 std::string known(const std::optional<double>& value) { return value ? number_text(*value) : ""; }
 
-/// A row's fields, set by the names of their columns.
-class Fields {
- public:
-  void set(std::string_view name, std::string text) { record_.at(column(name)) = std::move(text); }
-  void set(std::string_view name, std::uint64_t count) { set(name, std::to_string(count)); }
-  Record take() { return std::move(record_); }
-
- private:
-  Record record_ = Record(row_columns().size());
-};
-
-void set_times(Fields& fields, const Row& row) {
+/// `set` takes the name of a column and its text.
+void set_times(const auto& set, const Row& row) {
   const Measurement& measured = *row.measurement;
   const Summary& times = measured.summary;
-  fields.set("samples", measured.samples.size());
-  fields.set("discarded", measured.discarded);
-  fields.set("time_min_us", number_text(times.min));
-  fields.set("time_median_us", number_text(times.median));
-  fields.set("time_mean_us", number_text(times.mean));
-  fields.set("time_p95_us", number_text(times.p95));
-  fields.set("iqr_percent", known(times.iqr_percent));
+  set("samples", std::to_string(measured.samples.size()));
+  set("discarded", std::to_string(measured.discarded));
+  set("time_min_us", number_text(times.min));
+  set("time_median_us", number_text(times.median));
+  set("time_mean_us", number_text(times.mean));
+  set("time_p95_us", number_text(times.p95));
+  set("iqr_percent", known(times.iqr_percent));
   if (times.interval) {
-    fields.set("ci_low_us", number_text(times.interval->low));
-    fields.set("ci_high_us", number_text(times.interval->high));
+    set("ci_low_us", number_text(times.interval->low));
+    set("ci_high_us", number_text(times.interval->high));
   }
-  fields.set("modes", times.modes_apart_percent ? "2" : "1");
-  fields.set("stop_reason", std::string(name_of(measured.stop_reason)));
-  fields.set("event_overhead_us", known(row.event_overhead_us));
-  fields.set("gbps", known(row.bytes_per_second() / 1e9));
-  fields.set("gops", known(static_cast<double>(row.work.operations) / row.median_us() / 1e3));
-  fields.set("sm_clock_mhz", known(measured.sm_clock_mhz));
+  set("modes", times.modes_apart_percent ? "2" : "1");
+  set("stop_reason", name_of(measured.stop_reason));
+  set("event_overhead_us", known(row.event_overhead_us));
+  set("gbps", known(row.bytes_per_second() / 1e9));
+  set("gops", known(static_cast<double>(row.work.operations) / row.median_us() / 1e3));
+  set("sm_clock_mhz", known(measured.sm_clock_mhz));
 }
 
-void set_provenance(Fields& fields, const Row& row) {
+void set_provenance(const auto& set, const Row& row) {
   const Provenance& from = row.provenance;
   const std::string& library = row.variant->info.built_with;
-  fields.set("host", from.host);
-  fields.set("device", from.device);
-  fields.set("device_uuid", from.device_uuid);
-  fields.set("driver", from.driver);
-  fields.set("cuda", from.cuda);
-  fields.set("compiler", library.empty() ? from.compiler : library);
-  fields.set("commit", from.commit);
-  fields.set("rungs_commit", from.rungs_commit);
-  fields.set("binary", from.binary);
+  set("host", from.host);
+  set("device", from.device);
+  set("device_uuid", from.device_uuid);
+  set("driver", from.driver);
+  set("cuda", from.cuda);
+  set("compiler", library.empty() ? from.compiler : library);
+  set("commit", from.commit);
+  set("rungs_commit", from.rungs_commit);
+  set("binary", from.binary);
 }
 
 }  // namespace
 
 std::string_view name_of(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::incorrect:
-      return "incorrect";
-    case Status::unsupported:
-      return "unsupported";
-    case Status::failed:
-      return "failed";
-    case Status::unstable:
-      return "unstable";
-  }
-  return "?";
+  constexpr std::array<std::string_view, 5> names{"ok", "incorrect", "unsupported", "failed", "unstable"};
+  return names.at(static_cast<std::size_t>(status));
 }
 
 RowKey Row::key() const {
@@ -91,32 +70,33 @@ double Row::bytes_per_second() const {
 }
 
 Record to_record(const Row& row) {
-  Fields fields;
-  fields.set("schema", row_schema());
-  fields.set("case", row.variant->owner->name());
-  fields.set("variant", row.variant->info.name);
-  fields.set("improves", row.variant->info.improves);
-  fields.set("backend", std::string(name_of(row.backend)));
-  fields.set("status", std::string(name_of(row.status)));
-  fields.set("message", row.message);
-  fields.set("size", row.size);
-  fields.set("params", row.params);
-  if (row.cache) fields.set("cache", std::string(name_of(*row.cache)));
-  if (row.timed()) set_times(fields, row);
-  fields.set("bytes", row.work.bytes());
-  fields.set("operations", row.work.operations);
-  fields.set("peak_percent", known(row.peak_percent));
-  fields.set("speed_of_light_percent", known(row.speed_of_light_percent));
-  fields.set("ceiling", row.ceiling);
-  fields.set("max_error", number_text(row.max_error));
-  fields.set("mismatches", row.mismatches);
-  fields.set("clock_locked", row.state.clock_locked);
-  fields.set("throttle", row.state.throttle);
-  fields.set("temperature_c", known(row.state.temperature_c));
-  set_provenance(fields, row);
-  fields.set("seed", row.seed);
-  fields.set("timestamp", row.timestamp);
-  return fields.take();
+  Record record(row_columns().size());
+  const auto set = [&](std::string_view name, std::string_view text) { record.at(column(name)) = text; };
+  set("schema", row_schema());
+  set("case", row.variant->owner->name());
+  set("variant", row.variant->info.name);
+  set("improves", row.variant->info.improves);
+  set("backend", name_of(row.backend));
+  set("status", name_of(row.status));
+  set("message", row.message);
+  set("size", row.size);
+  set("params", row.params);
+  if (row.cache) set("cache", name_of(*row.cache));
+  if (row.timed()) set_times(set, row);
+  set("bytes", std::to_string(row.work.bytes()));
+  set("operations", std::to_string(row.work.operations));
+  set("peak_percent", known(row.peak_percent));
+  set("speed_of_light_percent", known(row.speed_of_light_percent));
+  set("ceiling", row.ceiling);
+  set("max_error", number_text(row.max_error));
+  set("mismatches", std::to_string(row.mismatches));
+  set("clock_locked", row.state.clock_locked);
+  set("throttle", row.state.throttle);
+  set("temperature_c", known(row.state.temperature_c));
+  set_provenance(set, row);
+  set("seed", std::to_string(row.seed));
+  set("timestamp", row.timestamp);
+  return record;
 }
 
 }  // namespace rungs

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 
 #include "harness/output/csv.hpp"
-#include "harness/output/output_file.hpp"
 
 namespace rungs {
 namespace {
@@ -37,9 +39,7 @@ std::string without_cut_row(const std::string& text) {
 
 }  // namespace
 
-RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
-  require_output_file("--out", path, true);
-  file_ = AppendFile("--out", std::move(path));
+RowFile::RowFile(const std::string& path, bool resume, bool drop_failed) : file_("--out", path) {
   const std::string text = file_.text();
   is_new_ = file_.start(csv_line(row_columns()), text);
   if (is_new_) return;
@@ -47,7 +47,7 @@ RowFile::RowFile(std::string path, bool resume, bool drop_failed) {
   const std::string whole = without_cut_row(text);
   take_over(whole, drop_failed);
   if (whole.size() == text.size()) return;
-  if (!drop_failed) file_.cut(whole.size());
+  file_.cut(whole.size());
   remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
 }
 
@@ -70,24 +70,24 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
                                  path, i, row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
-    const bool failed = lines[i][column("status")] == name_of(Status::failed);
-    if (!drop_failed || !failed) remember(lines[i]);
+    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
+    if (!dropped) remember(lines[i]);
+    holds_dropped_ |= dropped;
   }
-  if (!drop_failed) return;
-  std::string kept = csv_line(row_columns());
-  for (const Record& record : records_) kept += csv_line(record);
-  file_.replace(kept);
 }
 
 void RowFile::remember(const Record& record) {
   records_.push_back(record);
-  const RowKey key = key_of(record);
-  statuses_[{key, record[column("seed")]}] = record[column("status")];
-  keys_.insert(key);
+  statuses_[{key_of(record), record[column("seed")]}] = record[column("status")];
 }
 
 bool RowFile::holds(const RowKey& key, std::uint64_t seed) const {
   return statuses_.contains({key, std::to_string(seed)});
+}
+
+bool RowFile::holds(const RowKey& key) const {
+  const auto first = statuses_.lower_bound({key, ""});
+  return first != statuses_.end() && first->first.first == key;
 }
 
 std::size_t RowFile::bad_rows() const {
@@ -140,8 +140,39 @@ bool RowFile::take(const Record& record) {
 }
 
 void RowFile::append(const Record& record) {
+  if (holds_dropped_) {  // only now: all files are checked, and there is a new row
+    std::string kept = csv_line(row_columns());
+    for (const Record& one : records_) kept += csv_line(one);
+    file_.replace(kept);
+    holds_dropped_ = false;
+  }
   file_.append(csv_line(record));
   remember(record);
+}
+
+Journal::Journal(const std::string& rows_path) : path_(rows_path.empty() ? "" : rows_path + ".started") {}
+
+std::vector<Record> Journal::left() const {
+  if (path_.empty() || !std::filesystem::exists(path_)) return {};
+  try {
+    std::vector<Record> rows = parse_csv(read_text(path_), path_);
+    std::erase_if(rows, [](const Record& row) {
+      return row.size() != row_columns().size() || row.front() != row_schema();
+    });
+    return rows;
+  } catch (const std::exception&) {  // it was being written when the run was killed
+    return {};
+  }
+}
+
+void Journal::write(const std::vector<Record>& rows) const {
+  if (path_.empty()) return;
+  std::ofstream file(path_, std::ios::binary | std::ios::trunc);
+  for (const Record& row : rows) file << csv_line(row);
+}
+
+void Journal::clear() const {
+  if (!path_.empty()) std::remove(path_.c_str());
 }
 
 }  // namespace rungs

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,8 +17,8 @@ class RowFile {
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
   /// is open in another run. A truncated last row (full disk, crash) is removed.
-  /// With `drop_failed`, rows that failed are taken out of it.
-  RowFile(std::string path, bool resume, bool drop_failed = false);
+  /// With `drop_failed`, rows that failed do not count, and the first row that is added takes their place.
+  RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
   [[nodiscard]] const std::string& remark() const { return remark_; }
@@ -30,7 +29,7 @@ class RowFile {
   /// How many of its rows are incorrect or failed.
   [[nodiscard]] std::size_t bad_rows() const;
   /// True if the file has a row with this key and any seed.
-  [[nodiscard]] bool holds(const RowKey& key) const { return keys_.contains(key); }
+  [[nodiscard]] bool holds(const RowKey& key) const;
   /// Throws BadUsage if existing rows of these backends are from another device, which is none of `now`, or
   /// another commit: their times would be compared with the new ones as if they were from one run. `now` has
   /// several entries for the backend of several GPUs.
@@ -51,9 +50,29 @@ class RowFile {
   AppendFile file_;
   std::string remark_;
   bool is_new_ = false;
+  bool holds_dropped_ = false;  ///< failed rows, which the next row takes out of it
   std::vector<Record> records_;
   std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
-  std::set<RowKey> keys_;
+};
+
+/// The rows that run right now, in "rows.csv.started" next to "rows.csv": what a run that is killed leaves
+/// behind. Writes nothing if it was made without a path. A journal that cannot be written is no reason to
+/// stop a run.
+class Journal {
+ public:
+  Journal() = default;
+  explicit Journal(const std::string& rows_path);
+
+  /// The rows that an earlier run has left, as it would have written them had it lived. Empty if there are
+  /// none, or if the file is damaged.
+  [[nodiscard]] std::vector<Record> left() const;
+  /// Replaces what the file says by these rows.
+  void write(const std::vector<Record>& rows) const;
+  /// Removes the file: no row runs.
+  void clear() const;
+
+ private:
+  std::string path_;
 };
 
 }  // namespace rungs

@@ -1,20 +1,16 @@
-// --counters: the list that the command line takes, and on a GPU the values that come back.
+// --counters and --energy: the list that the command line takes, and on a GPU the values that come back.
 #include "harness/measure/counters.hpp"
 
 #include <gtest/gtest.h>
 
-#include "harness/measure/gpus.hpp"
 #include "harness/simulator/fiber_stacks.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
 
 namespace {
 
 using namespace rungs;
-
-std::string refused(const std::string& list) {
-  return message_of<BadUsage>([&] { return parse_counters(list); });
-}
+using namespace testing_workers;
 
 TEST(Counters, AreNamedByUsOrByNvidia) {
   const auto counters = parse_counters("l2_hit,smsp__inst_executed.sum,l2_hit");
@@ -23,31 +19,29 @@ TEST(Counters, AreNamedByUsOrByNvidia) {
   EXPECT_EQ(counters[0].unit, "percent");
   EXPECT_EQ(counters[1].name, "smsp__inst_executed.sum");
   EXPECT_EQ(counters[1].metric, "smsp__inst_executed.sum");
+  EXPECT_THROW(static_cast<void>(parse_counters("l2_hit, l1_hit")), BadUsage);
 }
 
-TEST(Counters, AnythingElseIsRefusedWithTheLegalNames) {
-  for (const char* list : {"l3_hit", "", "l2_hit,", ",l2_hit", "l2_hit, l1_hit"}) {
-    EXPECT_HAS(refused(list), "dram_bytes, dram_read") << "'" << list << "'";
-  }
-  EXPECT_HAS(refused("l3_hit"), "'l3_hit'");
-}
-
-TEST(Counters, OnlyGpusHaveThem) {
+TEST(Counters, OnlyGpusHaveThemAndAnEnergy) {
   Executors executors(0, 1);
   EXPECT_THROW(executors.on(Backend::host).open_counters(parse_counters("l2_hit")), Unsupported);
   EXPECT_TRUE(executors.on(Backend::host).count([] {}, Cache::cold).empty());
+  EXPECT_THROW(static_cast<void>(executors.on(Backend::host).energy([] {}, {})), Unsupported);
+}
+
+Rules short_rules() {
+  Rules rules;
+  rules.stop = {2, 0.001, 100, 0.2};
+  return rules;
 }
 
 TEST(Counters, OnAGpuCountWhatALaunchDoes) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
 #if defined(RUNGS_ADDRESS_SANITIZER)
   GTEST_SKIP()
       << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
 #endif
-  Rules rules;
-  rules.stop = {2, 0.001, 100, 0.2};
-  InProcess runner(rules);
+  InProcess runner(short_rules());
   try {
     // Two that no device takes in one pass with the third, so that passes are repeated.
     runner.open_counters(
@@ -55,20 +49,96 @@ TEST(Counters, OnAGpuCountWhatALaunchDoes) {
   } catch (const Unsupported& error) {
     GTEST_SKIP() << error.what();
   }
-  const auto* right = Registry::global().find("ramp/gpu/right");
-  PlannedRow planned;
-  planned.variant = right;
-  planned.backend = Backend::cuda;
-  planned.problem = right->owner->problem({64, 64}, {});
   for (const Cache cache : {Cache::cold, Cache::hot}) {
-    planned.cache = cache;
-    const Row row = run_row(planned, runner);
+    const Row row = run_row(planned_row("ramp/gpu/right", Backend::cuda, 64, cache), runner);
     EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
     ASSERT_EQ(row.counters.size(), 3U) << row.message;
     EXPECT_EQ(row.counters[0].value, 64 * 64 / 32) << "a store a warp";
     EXPECT_GT(row.counters[1].value, 0);
     EXPECT_LE(row.counters[1].value, 100);
   }
+}
+
+TEST(Energy, OnAGpuIsMeasuredFromUpdateToUpdate) {
+  SKIP_WITHOUT_GPU();
+  Rules rules = short_rules();
+  rules.energy = EnergyRules{2, 1, 0.5, 0.5};
+  InProcess runner(rules);
+  const Row row = run_row(planned_row("ramp/gpu/right", Backend::cuda, 8192, Cache::hot), runner);
+  EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
+  if (row.message.find("no energy counter") != std::string::npos) GTEST_SKIP() << row.message;
+  ASSERT_TRUE(row.energy) << row.message;
+  const Energy& energy = *row.energy;
+  EXPECT_GE(energy.seconds, 2);
+  EXPECT_GE(energy.updates, 20U);
+  EXPECT_GE(energy.launches, 3);
+  EXPECT_GT(energy.idle_watts, 1);
+  EXPECT_GT(energy.watts, 1);
+  EXPECT_NEAR(energy.joules_per_launch * energy.launches, energy.watts * energy.seconds,
+              1e-6 * energy.watts * energy.seconds);
+  EXPECT_LE(energy.ci_low, energy.net_joules_per_launch);
+  EXPECT_GE(energy.ci_high, energy.net_joules_per_launch);
+  EXPECT_TRUE(energy.state.temperature_c);
+}
+
+// --energy from the command line to the file next to the rows, on the tests' made-up GPU.
+
+const auto energy_one = variant<0, nothing, Backend::cuda>("gpu/energy_one");
+const auto energy_two = variant<0, nothing, Backend::cuda>("gpu/energy_two");
+
+void fails_after_energy() {
+  if (energy_was_measured) mischief::throws_int();
+}
+const auto late = variant<every, fails_after_energy, Backend::cuda>("gpu/fails_after_energy");
+
+class EnergyRows : public FakeGpuWorkers {
+ protected:
+  using Values = std::map<std::string, std::string>;
+
+  /// The energies by "variant cache", each value by its name.
+  [[nodiscard]] std::map<std::string, Values> energies() const {
+    std::map<std::string, Values> found;
+    for (const Record& line : side_lines("energy"))
+      EXPECT_TRUE(found[line[1] + " " + line[5]].emplace(line[8], line[10]).second) << line[8];
+    return found;
+  }
+};
+
+TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
+  ASSERT_EQ(run({"--backend=cuda", "--energy=2", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
+  ASSERT_EQ(energies().size(), 1U);
+  const Values first = energies().at("gpu/energy_one hot");  // --energy implies it
+  EXPECT_NE(table_.find("net energy"), std::string::npos) << table_;
+  EXPECT_NE(table_.find("500 mJ"), std::string::npos) << table_;
+  EXPECT_EQ(first.at("net_joules_per_launch"), "0.5");
+  EXPECT_EQ(first.at("seconds"), "2");
+  EXPECT_EQ(first.at("throttle"), "power cap");
+  EXPECT_FALSE(first.contains("sm_clock_mhz")) << "unknown";
+  EXPECT_EQ(first.at("time_median_us"), field("gpu/energy_one", "time_median_us"));
+  const double bytes = std::stod(field("gpu/energy_one", "bytes"));
+  EXPECT_NEAR(std::stod(first.at("pj_per_byte")), 0.5e12 / bytes, 1e-5 * 0.5e12 / bytes);
+  EXPECT_NE(field("gpu/energy_one", "message").find("made-up joules"), std::string::npos);
+
+  ASSERT_EQ(run({"--backend=cuda", "--energy=3", "--filter=^ramp/gpu/energy_", "--resume"}), 0) << errors_;
+  ASSERT_EQ(energies().size(), 2U);
+  EXPECT_EQ(energies().at("gpu/energy_one hot"), first) << "it is not measured again";
+  EXPECT_TRUE(energies().contains("gpu/energy_two hot"));
+}
+
+TEST_F(EnergyRows, OnlyHotRowsHaveOneAndOnlyWithTheOption) {
+  ASSERT_EQ(run({"--backend=cuda", "--energy", "--cache=cold,hot", "--filter=^ramp/gpu/energy_one"}), 0)
+      << errors_;
+  ASSERT_EQ(energies().size(), 1U);
+  EXPECT_TRUE(energies().contains("gpu/energy_one hot"));
+  for (const char* file : {"rows.csv", "rows.side.csv"}) std::filesystem::remove(folder_ / file);
+  ASSERT_EQ(run({"--backend=cuda", "--cache=hot", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
+  EXPECT_TRUE(energies().empty());
+}
+
+TEST_F(EnergyRows, ARowThatFailsAfterItHasNone) {
+  EXPECT_EQ(run({"--backend=cuda", "--energy", "--filter=^ramp/gpu/fails_after_energy"}), 1) << errors_;
+  EXPECT_EQ(field("gpu/fails_after_energy", "status"), "failed");
+  EXPECT_TRUE(energies().empty());
 }
 
 }  // namespace

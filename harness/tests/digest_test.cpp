@@ -5,8 +5,8 @@
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_case.hpp>
 
-#include "harness/measure/gpus.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/run_row.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace {
@@ -123,8 +123,7 @@ TEST(Digests, OfPartsAddUp) {
 }
 
 TEST(Digests, OnAGpuAreAsOnTheHost) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
   const auto executor = make_cuda_executor(0);
   MemorySpace& space = executor->memory();
   for (const std::size_t bytes : {1U, 7U, 8U, 15U, 16U, 17U, 4095U, 3U << 20U, (3U << 20U) + 13}) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
@@ -111,10 +112,7 @@ TEST_F(MadeUpEnergy, StartsAndEndsOnAnUpdate) {
     EXPECT_NEAR(energy.launches, energy.seconds / 0.002, 1e-6) << "a launch counts by its share";
     EXPECT_NEAR(energy.joules_per_launch, 1.2, 0.001);
   }
-}
-
-TEST_F(MadeUpEnergy, ACounterThatIsUpdatedRarelyGetsALongerWindow) {
-  answers_.update_s = 1;
+  answers_.update_s = 1;  // so rarely that the window is longer
   const Energy energy = measured(answers_, 0.002);
   EXPECT_EQ(energy.updates, 20U);
   EXPECT_NEAR(energy.net_joules_per_launch, 0.96, 0.001);
@@ -138,14 +136,12 @@ TEST_F(MadeUpEnergy, ACounterThatStartsAgainAt2To64DoesNoHarm) {
   EXPECT_NEAR(energy.net_joules_per_launch, 0.96, 0.001);
 }
 
-TEST_F(MadeUpEnergy, ACounterThatStallsIsRefused) {
+TEST_F(MadeUpEnergy, ACounterThatStallsOrJumpsIsRefused) {
   for (const double after : {0.0, 2.5, 7.0}) {
     answers_.stalls_from_s = now_s + after;
     EXPECT_HAS(refused(), "stood still for 2.0 s") << after;
   }
-}
-
-TEST_F(MadeUpEnergy, ACounterThatGoesBackOrJumpsIsRefused) {
+  answers_.stalls_from_s = never;
   answers_.first_count = 5'000'000;
   answers_.restarts_at_s = now_s + 7;
   EXPECT_HAS(refused(), "no GPU uses that much");
@@ -157,17 +153,14 @@ TEST_F(MadeUpEnergy, AGpuThatWasBusyBeforeIsRefused) {
   EXPECT_HAS(refused(), "438 W with launches are not above the 528 W at rest");
 }
 
-TEST_F(MadeUpEnergy, ALaunchThatIsTooLongForTheWindowIsRefused) {
+TEST_F(MadeUpEnergy, ThatCannotBeMeasuredSaysWhy) {
   EXPECT_HAS(refused(3), "a longer --energy=SECONDS");
-}
-
-TEST_F(MadeUpEnergy, ThatCannotBeReadSaysWhy) {
-  answers_.energy_error = 3;
-  EXPECT_HAS(refused(), "Volta");
-  answers_.energy_error = 4;
-  EXPECT_HAS(refused(), "does not allow");
-  answers_.energy_error = 999;
-  EXPECT_HAS(refused(), "Made up (NVML error 999)");
+  const std::map<int, std::string> said{
+      {3, "Volta"}, {4, "does not allow"}, {999, "Made up (NVML error 999)"}};
+  for (const auto& [error, words] : said) {
+    answers_.energy_error = error;
+    EXPECT_HAS(refused(), words);
+  }
 }
 
 TEST(LaunchTimes, ALaunchCountsByTheShareOfItsTime) {

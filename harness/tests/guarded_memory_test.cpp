@@ -1,4 +1,4 @@
-// Guard zones, poison and memory that does not suffice.
+// Guard zones, poison, what a reference leaves alone, and memory that is used again.
 #include "harness/verify/guarded_memory.hpp"
 
 #include <gtest/gtest.h>
@@ -6,9 +6,12 @@
 #include <cstring>
 #include <rungs/core/typed_case.hpp>
 
+#include "harness/core/phase_clock.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/verify/problem_data.hpp"
+#include "harness/verify/reused_memory.hpp"
+#include "harness/verify/untouched.hpp"
 
 namespace {
 
@@ -79,42 +82,6 @@ TEST(GuardedMemory, TooMuchIsUnsupportedWithBothNumbers) {
              "needs 1152921504606855168 bytes of host memory");
 }
 
-TEST(ProblemData, TheSameSeedGivesTheSameInputs) {
-  const auto problem = std::shared_ptr(erased_case<ramp::Case>().problem({8, 8}, {}));
-  EXPECT_EQ(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 3)->buffers);
-  EXPECT_NE(make_inputs(*problem, 3)->buffers, make_inputs(*problem, 4)->buffers);
-}
-
-TEST(Comparison, NanAgreesWithNanOnly) {
-  const std::vector<float> expected{1, NAN, 3};
-  EXPECT_TRUE(compare_plane<float>(expected, std::vector<float>{1, NAN, 3}, 3).equal());
-  const auto wrong = compare_plane<float>(expected, std::vector<float>{NAN, NAN, 3}, 3);
-  EXPECT_EQ(wrong.mismatches, 1U);
-  EXPECT_EQ(wrong.max_error, INFINITY);
-  EXPECT_EQ(compare_plane<float>(expected, std::vector<float>{1, 2, 3}, 3).mismatches, 1U);
-}
-
-TEST(Comparison, NamesTheFirstMismatchByColumnAndRow) {
-  const std::vector<unsigned> expected(12, 5);
-  std::vector<unsigned> actual = expected;
-  actual[7] = 9;
-  actual[11] = 6;
-  const auto result = compare_plane<unsigned>(expected, actual, 4);
-  EXPECT_EQ(result.mismatches, 2U);
-  EXPECT_DOUBLE_EQ(result.max_error, 4);
-  EXPECT_EQ(result.first, "at (3, 1): expected 5, got 9");
-}
-
-TEST(Comparison, OfALongPlaneNamesTheFirstMismatchAndCountsAll) {
-  const std::vector<float> expected(3'000'000, 1);
-  std::vector<float> actual = expected;
-  for (const std::size_t wrong : {2'999'999U, 1'500'000U, 700'001U, 1'499'999U}) actual[wrong] = 3;
-  const auto result = compare_plane<float>(expected, actual, 1000);
-  EXPECT_EQ(result.mismatches, 4U);
-  EXPECT_DOUBLE_EQ(result.max_error, 2);
-  EXPECT_EQ(result.first, "at (1, 700): expected 1.000000, got 3.000000");
-}
-
 /// The ramp with an output that is declared too small for what its reference writes.
 struct TooSmall : ramp::Case {
   static constexpr std::string_view name = "too_small";
@@ -129,6 +96,68 @@ TEST(ProblemData, AnOutputDeclaredTooSmallIsTold) {
   const auto problem = std::shared_ptr(erased_case<TooSmall>().problem({8, 8}, {}));
   EXPECT_HAS(message_of<Failed>([&] { return ProblemData(problem, 1).inputs().buffers.size(); }),
              "case too_small wrote past the end of output 'out', which has 252 bytes");
+}
+
+constexpr std::byte own{0xA5};
+
+/// Bytes 2 and 5 are computed, and byte 2 happens to be equal to the garbage.
+HostBytes computed_over(std::byte garbage) {
+  HostBytes bytes(8, garbage);
+  bytes[2] = own;
+  bytes[5] = std::byte{7};
+  return bytes;
+}
+
+TEST(Untouched, AComputedByteThatEqualsTheGarbageIsNotUntouched) {
+  HostBytes expected = computed_over(own);
+  HostBytes second;
+  Untouched untouched(expected, 1, own, [&](std::byte other) -> std::span<const std::byte> {
+    second = computed_over(other);
+    return second;
+  });
+  EXPECT_TRUE(untouched.any());
+  for (const std::byte now : {std::byte{0x60}, std::byte{7}, own}) {
+    untouched.hold(expected, now);
+    EXPECT_EQ(expected, computed_over(now));
+  }
+}
+
+TEST(Untouched, WordsOfFourBytesNeedNoSecondResult) {
+  HostBytes expected(12, std::byte{0xFF});
+  expected[5] = std::byte{0};
+  Untouched untouched(expected, 8 + 4, std::byte{0xFF}, [](std::byte) -> std::span<const std::byte> {
+    ADD_FAILURE() << "asked for a second result";
+    return {};
+  });
+  untouched.hold(expected, std::byte{0x60});
+  EXPECT_EQ(expected[0], std::byte{0x60});
+  EXPECT_EQ(expected[4], std::byte{0xFF});
+  EXPECT_EQ(expected[11], std::byte{0x60});
+}
+
+TEST(ReusedMemory, TheSameSizeIsGivenAgain) {
+  ReusedMemory memory(make_heap_space());
+  void* const first = memory.allocate(4096);
+  void* const second = memory.allocate(4096);
+  EXPECT_NE(first, second);
+  memory.release(first);
+  void* const larger = memory.allocate(8192);
+  EXPECT_NE(larger, first);
+  EXPECT_EQ(memory.allocate(4096), first);
+  for (void* one : {first, second, larger}) memory.release(one);
+}
+
+TEST(PhaseClock, AnInnerPhaseCountsAlone) {
+  const double before = spent_seconds(Spent::verify);
+  {
+    const Spending outer(Spent::verify);
+    const Spending inner(Spent::upload);
+    const double start = spent_seconds(Spent::upload);
+    while (spent_seconds(Spent::upload) < start + 0.002) {
+    }
+  }
+  EXPECT_LT(spent_seconds(Spent::verify) - before, 0.002);
+  EXPECT_HAS(spent_text(), "sampling ");
 }
 
 }  // namespace

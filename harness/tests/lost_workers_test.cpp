@@ -1,13 +1,14 @@
 // Workers that are lost: by a kernel on a real GPU, with a GPU that does not come back, and by a thread that
-// a row has left behind.
+// a row has left behind; and those that one row has alone.
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
 
-#include "harness/measure/gpus.hpp"
-#include "harness/tests/fake_gpu_workers.hpp"
+#include "harness/tests/cases/gray/case.hpp"
+#include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
 
 namespace {
 
@@ -19,8 +20,7 @@ using namespace testing_workers;
 class WorkersOnAGpu : public Workers {};
 
 TEST_F(WorkersOnAGpu, EachBadKernelCostsItsOwnRow) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
   struct Expected {
     const char *variant, *status, *words;
   };
@@ -33,13 +33,10 @@ TEST_F(WorkersOnAGpu, EachBadKernelCostsItsOwnRow) {
     std::filesystem::remove(path_);
     EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/(right|crashes|hangs|throws|nan)$", isolate}), 1)
         << errors_;
-    const auto found = rows();
-    EXPECT_EQ(found.size(), expected.size());
-    for (const Expected& one : expected) {
-      ASSERT_TRUE(found.contains(one.variant)) << one.variant;
-      const Record& row = found.at(one.variant);
-      EXPECT_EQ(row[column("status")], one.status) << one.variant << ": " << row[column("message")];
-      EXPECT_HAS(row[column("message")], one.words) << one.variant;
+    EXPECT_EQ(rows().size(), expected.size());
+    for (const auto& [variant, status, words] : expected) {
+      EXPECT_EQ(field(variant, "status"), status) << variant << ": " << field(variant, "message");
+      EXPECT_HAS(field(variant, "message"), words) << variant;
     }
   }
 }
@@ -59,15 +56,15 @@ class WorkersOnAGpuThatIsNone : public FakeGpuWorkers {};
 
 TEST_F(WorkersOnAGpuThatIsNone, ACrashCostsItsOwnRow) {
   EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/x_"}), 1) << errors_;
-  EXPECT_EQ(rows().at("gpu/x_crash")[column("status")], "failed");
-  EXPECT_EQ(rows().at("gpu/x_good")[column("status")], "ok") << rows().at("gpu/x_good")[column("message")];
+  EXPECT_EQ(field("gpu/x_crash", "status"), "failed");
+  EXPECT_EQ(field("gpu/x_good", "status"), "ok") << field("gpu/x_good", "message");
 }
 
 TEST_F(WorkersOnAGpuThatIsNone, OnceItIsLostItsRowsSaySoAndTheExitCodeIs3) {
   EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/y_"}), 3) << errors_;
-  EXPECT_HAS(rows().at("gpu/y_loses")[column("message")], "signal 11");
-  EXPECT_EQ(rows().at("gpu/y_after")[column("message")], "the GPU was lost: it fell off the bus");
-  EXPECT_EQ(rows().at("gpu/y_after")[column("status")], "failed");
+  EXPECT_HAS(field("gpu/y_loses", "message"), "signal 11");
+  EXPECT_EQ(field("gpu/y_after", "message"), "the GPU was lost: it fell off the bus");
+  EXPECT_EQ(field("gpu/y_after", "status"), "failed");
 }
 
 std::atomic<bool> another_row_runs = false;
@@ -99,15 +96,58 @@ TEST_F(Workers, ACrashOfAThreadThatAnotherRowHasLeftIsNotTheirs) {
   deadline_s_ = "20";
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_(leaves|slow)"}), 0) << errors_;
   for (const char* name : {"host/th_slow_a", "host/th_slow_b"})
-    EXPECT_EQ(rows().at(name)[column("status")], "ok") << rows().at(name)[column("message")];
+    EXPECT_EQ(field(name, "status"), "ok") << field(name, "message");
   EXPECT_HAS(errors_, "threads in it are of ramp/host/th_leaves");
 }
 
 TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
   deadline_s_ = "20";
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_"}), 1) << errors_;
-  EXPECT_EQ(rows().at("host/th_guilty")[column("status")], "failed");
-  EXPECT_EQ(rows().at("host/th_slow_a")[column("status")], "ok");
+  const Statuses found = statuses_of({"--filter=^ramp/host/th_"});
+  EXPECT_EQ(found.at("host/th_guilty"), "failed") << errors_;
+  EXPECT_EQ(found.at("host/th_slow_a"), "ok");
+}
+
+// --paranoid: each row in a worker of its own, compared outside it.
+
+char only = '\0';  // the row that this process has run
+
+/// Right, if no other row has run in its process.
+template <char row>
+void runs_alone(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  if (only != '\0' && only != row) throw Failed("another row has run in this process");
+  only = row;
+  ramp::Case::reference(p, v);
+}
+const Variant<ramp::Case> alone_a{{.name = "host/p_a", .idea = "right", .launch = runs_alone<'a'>}};
+const Variant<ramp::Case> alone_b{{.name = "host/p_b", .idea = "right", .launch = runs_alone<'b'>}};
+/// So late that only --paranoid gets there.
+const Variant<ramp::Case> crashes_late = variant<1000, segfault>("host/p_crashes");
+
+TEST_F(Workers, ParanoidOutputsAreComparedWhereAVariantCannotReach) {
+  const Statuses caught{{"host/right", "ok"},
+                        {"host/mirrored", "ok"},
+                        {"host/does_nothing", "incorrect"},
+                        {"host/writes_frame", "incorrect"},
+                        {"host/tampers", "incorrect"}};
+  EXPECT_EQ(statuses_of({"--paranoid", "--filter=^gray/"}), caught) << errors_;
+  EXPECT_EQ(code_, 1);
+  EXPECT_HAS(field("host/tampers", "message"), "wrong; first at place 65");
+  // Not without a worker, which shows that it tampers well.
+  EXPECT_EQ(statuses_of({"--paranoid", "--isolate=none", "--filter=^gray/host/tampers$"}),
+            (Statuses{{"host/tampers", "ok"}}));
+  gray::blind = false;
+}
+
+TEST_F(Workers, ParanoidEachRowHasAWorker) {
+  const Statuses both{{"host/p_a", "ok"}, {"host/p_b", "ok"}};
+  EXPECT_EQ(statuses_of({"--paranoid", "--filter=^ramp/host/p_[ab]$"}), both) << errors_;
+  EXPECT_EQ(statuses_of({"--verify-only", "--isolate=row", "--filter=^ramp/host/p_[ab]$"}), both) << errors_;
+  EXPECT_NE(statuses_of({"--verify-only", "--filter=^ramp/host/p_[ab]$"}), both);
+}
+
+TEST_F(Workers, ParanoidACrashInTheMiddleCostsItsOwnRow) {
+  const Statuses wanted{{"host/p_a", "ok"}, {"host/p_b", "ok"}, {"host/p_crashes", "failed"}};
+  EXPECT_EQ(statuses_of({"--paranoid", "--filter=^ramp/host/p_"}), wanted) << errors_;
 }
 
 }  // namespace

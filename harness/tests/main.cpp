@@ -6,13 +6,13 @@
 #include <string_view>
 
 #include "harness/tests/fake_gpu.hpp"
-#include "harness/tests/worker_starts.hpp"
+#include "harness/tests/mischief.hpp"
 #include "harness/worker/process.hpp"
 
 int main(int argc, char** argv) {
   rungs::use_fake_gpu();
   if (rungs::is_worker()) {
-    rungs::disturb_start();
+    mischief::disturb_start();
     return rungs::main(argc, argv);
   }
   if (argc > 1 && std::string_view(argv[1]) == "--bench") return rungs::main(argc - 1, argv + 1);

@@ -55,7 +55,7 @@ const std::vector<Reply> replies{
         {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, 3, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
-    ToCompare{Inputs::fourth, {0, 255, 7}},
+    ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
     Comparison{12, 0.5, "at 3, 4: expected 1, got 2"}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.

@@ -1,4 +1,4 @@
-// What a variant can do to the process that it runs in.
+// What a variant can do to the process that it runs in, and what happens while workers start.
 #pragma once
 
 #include <fcntl.h>
@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <thread>
@@ -91,6 +92,23 @@ inline void overruns() {
 inline void takes_descriptor() { static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 inline void takes_thread() {
   std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
+}
+
+/// Names a file with a letter for each start; in the environment, so that workers have it.
+inline constexpr const char* starts_variable = "RUNGS_COUNTS_STARTS";
+
+/// If the variable is set: interrupts come to the second worker alone; the third one interrupts the run, and
+/// does not go on.
+inline void disturb_start() {
+  const char* path = std::getenv(starts_variable);
+  if (path == nullptr) return;
+  std::ofstream(path, std::ios::app) << 'x' << std::flush;
+  const auto starts = std::filesystem::file_size(path);
+  if (starts < 2) return;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::raise(signal);
+  if (starts < 3) return;
+  ::kill(::getppid(), SIGINT);
+  ::sleep(60);  // not for ever, in case that the test itself is killed
 }
 
 }  // namespace mischief

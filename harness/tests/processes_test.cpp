@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -26,10 +27,8 @@ void crashes_later() {
   notes_process();
   const char* path = std::getenv(notes_variable);
   if (path == nullptr) return;
-  std::ifstream file(path);
-  int lines = 0;
-  for (std::string line; std::getline(file, line);) ++lines;
-  if (lines == 2) mischief::crashes();
+  const std::string notes = read_text(path);
+  if (std::count(notes.begin(), notes.end(), '\n') == 2) mischief::crashes();
 }
 
 const auto one = variant<first, notes_process>("host/r_one");
@@ -39,15 +38,8 @@ const auto not_crashing = variant<0, nothing>("host/rr_other");
 
 class Processes : public Workers {
  protected:
-  void SetUp() override {
-    Workers::SetUp();
-    notes_ = (folder_ / "notes").string();
-    ::setenv(notes_variable, notes_.c_str(), 1);
-  }
-  void TearDown() override {
-    ::unsetenv(notes_variable);
-    Workers::TearDown();
-  }
+  Processes() { ::setenv(notes_variable, notes_.c_str(), 1); }
+  ~Processes() override { ::unsetenv(notes_variable); }
   /// How many different processes have been noted.
   [[nodiscard]] std::size_t noted() const {
     std::ifstream file(notes_);
@@ -65,7 +57,7 @@ class Processes : public Workers {
     }
     return found;
   }
-  std::string notes_;
+  const std::string notes_ = folder_ / "notes";
 };
 
 TEST_F(Processes, ARowHasTheSamplesOfAll) {
@@ -91,9 +83,9 @@ TEST_F(Processes, ARowHasTheSamplesOfAll) {
 
 TEST_F(Processes, OneThatCrashesEndsItsRowAlone) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/rr_", "--processes=3"}), 1) << errors_;
-  EXPECT_EQ(rows().at("host/rr_crashes")[column("status")], "failed");
+  EXPECT_EQ(field("host/rr_crashes", "status"), "failed");
   EXPECT_TRUE(of("host/rr_crashes").empty());
-  EXPECT_EQ(rows().at("host/rr_other")[column("status")], "ok");
+  EXPECT_EQ(field("host/rr_other", "status"), "ok");
   EXPECT_EQ(of("host/rr_other").size(), 3U);
 }
 
@@ -122,44 +114,36 @@ Measurement measured(const std::vector<double>& times, StopReason reason = StopR
   return made;
 }
 
-TEST(ProcessSummary, HasTheSpreadOfItsSamples) {
+TEST(ProcessSummary, HasTheSpreadOfItsSamplesButForAFewFarOff) {
   const ProcessSummary summary = summary_of_process(measured({1, 2, 6}));
   EXPECT_EQ(summary.samples, 3U);
   EXPECT_DOUBLE_EQ(summary.median_us, 2);
   EXPECT_DOUBLE_EQ(summary.trimmed_mean_us, 3) << "of so few nothing is cut off";
   EXPECT_DOUBLE_EQ(summary.trimmed_sd_us * summary.trimmed_sd_us, 7);
   EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).trimmed_sd_us, 0);
-}
-
-TEST(ProcessSummary, IsNotThatOfAFewFarOff) {
   // Two of twenty at each end are cut off: 1000 is as far off as 18.
-  const ProcessSummary summary = summary_of_process(
+  const ProcessSummary most = summary_of_process(
       measured({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1000, 1000}));
-  EXPECT_DOUBLE_EQ(summary.trimmed_mean_us, 10.5);
+  EXPECT_DOUBLE_EQ(most.trimmed_mean_us, 10.5);
   // Winsorised: 3 three times, 4 to 17, 18 three times.
   const double squares = 6 * 7.5 * 7.5 + 2 * (0.25 + 2.25 + 6.25 + 12.25 + 20.25 + 30.25 + 42.25);
-  EXPECT_NEAR(summary.trimmed_sd_us, std::sqrt(squares / 19) / 0.8, 1e-12);
+  EXPECT_NEAR(most.trimmed_sd_us, std::sqrt(squares / 19) / 0.8, 1e-12);
 }
 
-TEST(OfProcesses, TheIntervalReachesOverTheirMedians) {
-  const Measurement all =
-      of_processes({measured(std::vector<double>(20, 10.0)), measured(std::vector<double>(20, 12.0)),
-                    measured(std::vector<double>(20, 11.0), StopReason::time_limit)});
+TEST(OfProcesses, TheIntervalReachesOverTheMediansOfThoseWithSamples) {
+  Measurement none = measured({12.0});
+  none.discarded = 3;
+  none.samples.clear();
+  const auto twenty = [](double us, StopReason reason = StopReason::converged) {
+    return measured(std::vector<double>(20, us), reason);
+  };
+  const Measurement all = of_processes({twenty(10), none, twenty(12), twenty(11, StopReason::time_limit)});
   EXPECT_EQ(all.samples.size(), 60U);
+  EXPECT_EQ(all.discarded, 3U);
   EXPECT_DOUBLE_EQ(all.summary.median, 11);
   EXPECT_DOUBLE_EQ(all.summary.interval->low, 10);
   EXPECT_DOUBLE_EQ(all.summary.interval->high, 12);
   EXPECT_EQ(all.stop_reason, StopReason::time_limit);
-}
-
-TEST(OfProcesses, OneWithoutSamplesDoesNotCount) {
-  Measurement none = measured({12.0});
-  none.discarded = 3;
-  none.samples.clear();
-  const Measurement all = of_processes({none, measured(std::vector<double>(20, 12.0))});
-  EXPECT_EQ(all.samples.size(), 20U);
-  EXPECT_EQ(all.discarded, 3U);
-  EXPECT_DOUBLE_EQ(all.summary.median, 12);
   EXPECT_TRUE(of_processes({none, none}).unstable());
 }
 

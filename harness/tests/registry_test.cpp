@@ -10,17 +10,11 @@
 #include <vector>
 
 #include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/said.hpp"
 
 namespace {
 
 using namespace rungs;
-
-TEST(Registry, TheLadderFollowsImproves) {
-  const auto* right = Registry::global().find("ramp/gpu/right");
-  ASSERT_NE(right, nullptr);
-  EXPECT_EQ(Registry::global().previous(*right), nullptr);
-  EXPECT_EQ(Registry::global().find("ramp/gpu/nosuch"), nullptr);
-}
 
 /// An implementation whose launches do nothing, one for each of the versions.
 Implementation made(const std::string& file, const std::vector<std::string>& versions = {""}) {
@@ -30,45 +24,38 @@ Implementation made(const std::string& file, const std::vector<std::string>& ver
   return one;
 }
 
-VariantInfo named(const std::string& name, const std::string& improves = "",
-                  const std::string& gpu_only = "") {
+/// A registry of variants of the ramp: what each is called or improves, and its file.
+struct Made {
   VariantInfo info;
-  info.name = name;
-  info.improves = improves;
-  info.gpu_only = gpu_only;
+  Implementation implementation;
+};
+Registry registry_of(const std::vector<Made>& variants) {
+  Registry registry;
+  for (const Made& one : variants) registry.add(erased_case<ramp::Case>(), one.info, one.implementation);
+  return registry;
+}
+
+VariantInfo improving(const std::string& other) {
+  VariantInfo info;
+  info.improves = other;
   return info;
 }
 
-TEST(RegistryDeathTest, TwoVariantsOfOneNameStopTheProgramWithBothFiles) {
-  const auto add = [] {
-    Registry registry;
-    registry.add(erased_case<ramp::Case>(), named("gpu/twin"), made("a.cpp"));
-    registry.add(erased_case<ramp::Case>(), named("gpu/twin"), made("b.cpp"));
+TEST(RegistryDeathTest, WhatCannotBeRegisteredEndsTheProgram) {
+  const auto ends = [](const std::vector<Made>& variants, const char* saying) {
+    EXPECT_EXIT(registry_of(variants), ::testing::ExitedWithCode(2), saying);
   };
-  EXPECT_EXIT(add(), ::testing::ExitedWithCode(2), "a.cpp and b.cpp");
-}
-
-TEST(RegistryDeathTest, AVariantLiesBelowItsCase) {
-  const auto add = [](const char* file) {
-    Registry registry;
-    registry.add(erased_case<ramp::Case>(), {}, made(file));
-  };
-  EXPECT_EXIT(add("/src/cases/other/gpu/two.cu"), ::testing::ExitedWithCode(2),
-              "expected the file in a folder ramp/gpu");
-  EXPECT_EXIT(add("/src/cases/ramp/two.cu"), ::testing::ExitedWithCode(2), "in a folder host, gpu or peer");
-}
-
-TEST(RegistryDeathTest, VersionsHaveTheSameAxes) {
-  const auto add = [](const std::vector<std::string>& versions) {
-    Registry registry;
-    registry.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu", versions));
-  };
-  EXPECT_EXIT(add({"block=1", "width=2"}), ::testing::ExitedWithCode(2),
-              "expected the axes of the first version");
-  EXPECT_EXIT(add({"block=1", "block=1"}), ::testing::ExitedWithCode(2), "declared twice");
-  EXPECT_EXIT(add({"block"}), ::testing::ExitedWithCode(2), "expected NAME=VALUE");
-  EXPECT_EXIT(add({"step=1"}), ::testing::ExitedWithCode(2), "has the name of a parameter");
-  EXPECT_EXIT(add({}), ::testing::ExitedWithCode(2), "has no launch function");
+  const std::string two = "/src/cases/ramp/gpu/two.cu";
+  VariantInfo twin;
+  twin.name = "gpu/twin";
+  ends({{twin, made("a.cpp")}, {twin, made("b.cpp")}}, "a.cpp and b.cpp");
+  ends({{{}, made("/src/cases/other/gpu/two.cu")}}, "expected the file in a folder ramp/gpu");
+  ends({{{}, made("/src/cases/ramp/two.cu")}}, "in a folder host, gpu or peer");
+  ends({{{}, made(two, {"block=1", "width=2"})}}, "expected the axes of the first version");
+  ends({{{}, made(two, {"block=1", "block=1"})}}, "declared twice");
+  ends({{{}, made(two, {"block"})}}, "expected NAME=VALUE");
+  ends({{{}, made(two, {"step=1"})}}, "has the name of a parameter");
+  ends({{{}, made(two, {})}}, "has no launch function");
 }
 
 using Spec = VariantSpec<ramp::Case>;
@@ -111,7 +98,7 @@ void note(const void* out, const void* host, const std::byte* workspace, int sta
 
 /// Describes, prepares and launches a variant in a process of its own; ends it with what the launch was
 /// given.
-void launched(Spec spec) {
+void launch_described(Spec spec) {
   const Implementation& made = described(std::move(spec));
   char bytes[] = {0, 1, 2, 3};
   void* const device[] = {bytes, bytes + 1};
@@ -131,7 +118,7 @@ void launched(Spec spec) {
 TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
   using ramp::Problem, ramp::Views;
   const auto gives = [](Spec spec, const char* expected) {
-    EXPECT_EXIT(launched(std::move(spec)), ::testing::ExitedWithCode(0),
+    EXPECT_EXIT(launch_described(std::move(spec)), ::testing::ExitedWithCode(0),
                 std::string("given ") + expected + "\n");
   };
   const auto run = [](const RampCall& call) {
@@ -166,48 +153,25 @@ TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
         "1 2 - 7");
 }
 
-std::string complaint(const Registry& registry) {
-  try {
-    registry.check();
-  } catch (const BadUsage& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Registry, TheNameIsThePath) {
-  Registry registry;
-  registry.add(erased_case<ramp::Case>(), {}, made("/src/./cases/x/../ramp/gpu/two.cu"));
+  const Registry registry = registry_of({{{}, made("/src/./cases/x/../ramp/gpu/two.cu")}});
   const auto* found = registry.find("ramp/gpu/two");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->source, "cases/ramp/gpu/two.cu");
-  EXPECT_EQ(complaint(registry), "");
+  registry.check();
 }
 
-TEST(Registry, SaysWhatAFileForgetsOrMisspells) {
-  Registry registry;
-  registry.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu"));
-  registry.expect("/src/cases/ramp/gpu/two.cu");
-  EXPECT_EQ(complaint(registry), "");
-  registry.expect("/src/cases/ramp/gpu/silent.cu");
-  EXPECT_NE(complaint(registry).find("cases/ramp/gpu/silent.cu: is compiled, but registers no variant"),
-            std::string::npos);
-  Registry other;
-  other.add(erased_case<ramp::Case>(), named("", "gpu/twoo"), made("/src/cases/ramp/gpu/three.cu"));
-  other.add(erased_case<ramp::Case>(), {}, made("/src/cases/ramp/gpu/two.cu"));
-  EXPECT_NE(complaint(other).find("cases/ramp/gpu/three.cu: improves 'gpu/twoo'"), std::string::npos);
-  EXPECT_NE(complaint(other).find("nearest is gpu/two"), std::string::npos);
-  Registry circle;
-  circle.add(erased_case<ramp::Case>(), named("", "gpu/three"), made("/src/cases/ramp/gpu/two.cu"));
-  circle.add(erased_case<ramp::Case>(), named("", "gpu/two"), made("/src/cases/ramp/gpu/three.cu"));
-  EXPECT_NE(complaint(circle).find("form a circle"), std::string::npos);
+TEST(Registry, VariantsThatImproveEachOtherAreACircle) {
+  const Registry circle = registry_of({{improving("gpu/three"), made("/src/cases/ramp/gpu/two.cu")},
+                                       {improving("gpu/two"), made("/src/cases/ramp/gpu/three.cu")}});
+  EXPECT_HAS(message_of<BadUsage>([&] { return circle.check(), 0; }), "form a circle");
 }
 
 TEST(Registry, WhatTheSimulatorCannotRunIsListedWithItsReason) {
-  Registry registry;
-  auto nothing = made("/src/cases/ramp/gpu/two.cu", {});
-  nothing.backend = Backend::simulator;
-  registry.add(erased_case<ramp::Case>(), named("", "", "it reads a clock"), nothing);
+  Made nothing{{}, made("/src/cases/ramp/gpu/two.cu", {})};
+  nothing.info.gpu_only = "it reads a clock";
+  nothing.implementation.backend = Backend::simulator;
+  const Registry registry = registry_of({nothing});
   const auto* found = registry.find("ramp/gpu/two");
   ASSERT_NE(found, nullptr);
   EXPECT_TRUE(found->on.empty());

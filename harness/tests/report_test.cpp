@@ -1,50 +1,33 @@
-// CSV in and out, the row file, units.
+// CSV in and out, the row file, units, and rows as lines of JSON.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
+#include <cstdio>
 #include <map>
 #include <stdexcept>
 
 #include "harness/output/csv.hpp"
+#include "harness/output/json.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
-#include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
 
 namespace {
 
 using namespace rungs;
 
-/// A path in a folder of this test's own, which is removed at the end.
-class OwnFolder : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("rungs-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) +
-               std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + std::to_string(getpid()));
-    std::filesystem::create_directory(folder_);
-    path_ = folder_ / "rows.csv";
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path folder_;
-  std::string path_;
-};
-
-Record record(const std::string& variant, double median, const std::string& message = "") {
+Row row_of(const std::string& variant, double median) {
   Row row;
   row.variant = Registry::global().find("ramp/gpu/" + variant);
   row.backend = Backend::cuda;
   row.size = "64x64";
   row.params = "step=1";
   row.cache = Cache::cold;
-  row.message = message;
   row.measurement.emplace();
   row.measurement->samples.push_back({median, 1000});
   row.measurement->summary = summarise({median});
   row.provenance.device = "made up";
-  return to_record(row);
+  return row;
 }
 
 TEST(Csv, HostileTextComesBackAsItWas) {
@@ -62,109 +45,30 @@ TEST(Csv, ACutLineIsRefused) {
   EXPECT_THROW(static_cast<void>(parse_csv("a,b\n1,x\"2\n", "test")), BadUsage);
 }
 
-TEST(Row, HasTheColumnsOfTheSchema) {
-  EXPECT_EQ(row_columns().front(), "schema") << "by which a file of rows is known";
-  const Record one = record("right", 2);
-  EXPECT_EQ(one[column("time_median_us")], "2");
-  EXPECT_EQ(one[column("iqr_percent")], "") << "one sample has no spread";
-}
-
-/// Whether a file holds the row of a variant as `record` makes it.
-bool holds(const RowFile& file, const std::string& variant) {
-  const Record of = record(variant, 1);
-  std::vector<std::string> fields;
-  for (const auto name : RowKey::columns()) fields.push_back(of[column(name)]);
-  return file.holds(RowKey::from(fields), std::stoull(of[column("seed")]));
-}
-
-TEST_F(OwnFolder, AppendsRowByRowAndTakesOverWhatIsThere) {
-  {
-    RowFile file(path_, false);
-    file.append(record("right", 2, "a \"message\",\nwith all"));
-    // Not closed: what was appended is on the disk all the same.
-    EXPECT_EQ(parse_csv(read_text(path_), path_).size(), 2U);
-  }
-  RowFile again(path_, true);
-  EXPECT_TRUE(holds(again, "right"));
-  EXPECT_FALSE(holds(again, "nan"));
-  again.append(record("nan", 1));
-  const auto lines = parse_csv(read_text(path_), path_);
-  ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(lines[1][column("message")], "a \"message\",\nwith all");
-  EXPECT_EQ(lines[2][column("variant")], "gpu/nan");
-}
-
-TEST_F(OwnFolder, ASecondRunDoesNotOverwrite) {
-  { const RowFile file(path_, false); }
-  const std::string before = read_text(path_);
-  EXPECT_THROW(RowFile(path_, false), BadUsage);
-  EXPECT_EQ(read_text(path_), before);
-}
-
-TEST_F(OwnFolder, RefusesForeignFilesAndLeavesThemAsTheyAre) {
-  const std::string header = csv_line(row_columns());
-  const std::string row = csv_line(record("right", 2));
-  for (const std::string& text :
-       {std::string("a,b\n1,2\n"), std::string("\n"), header + row_schema() + ",stitch\n",
-        header + "rungs-row-1" + std::string(row_columns().size() - 1, ',') + "\n",
-        header + row_schema() + ",\"an open quote\n" + row}) {
-    std::ofstream(path_, std::ios::binary) << text;
-    EXPECT_THROW(RowFile(path_, true), BadUsage) << text;
-    EXPECT_EQ(read_text(path_), text);
-  }
-}
-
 TEST_F(OwnFolder, RowsOfTheSchemaBeforeAreToBeConverted) {
-  std::ofstream(path_, std::ios::binary) << "schema,case\nrungs-row-2,stitch\n";
-  try {
-    RowFile(path_, true);
-    FAIL() << "they were taken";
-  } catch (const BadUsage& error) {
-    EXPECT_NE(std::string(error.what()).find("`rungs convert " + path_ + "` writes them anew"),
-              std::string::npos)
-        << error.what();
-  }
-  EXPECT_EQ(read_text(path_), "schema,case\nrungs-row-2,stitch\n");
+  const std::string before = "schema,case\nrungs-row-2,stitch\n";
+  put(path_, before);
+  EXPECT_HAS(message_of<BadUsage>([&] { return RowFile(path_, true).is_new(); }),
+             "`rungs convert " + path_ + "` writes them anew");
+  EXPECT_EQ(read_text(path_), before);
 }
 
 TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
   const std::string header = csv_line(row_columns());
-  const std::string row = csv_line(record("right", 2));
-  const std::string cut = csv_line(record("nan", 1, "two\nlines"));
+  const std::string row = csv_line(to_record(row_of("right", 2)));
+  Row last = row_of("nan", 1);
+  last.message = "two\nlines";
+  const std::string cut = csv_line(to_record(last));
   for (std::size_t length = 1; length < cut.size(); ++length) {
-    std::ofstream(path_, std::ios::binary) << header << row << cut.substr(0, length);
+    put(path_, header + row + cut.substr(0, length));
     const RowFile file(path_, true);
     EXPECT_NE(file.remark(), "");
-    EXPECT_TRUE(holds(file, "right"));
-    EXPECT_FALSE(holds(file, "nan"));
     EXPECT_EQ(read_text(path_), header + row);
   }
 }
 
-TEST_F(OwnFolder, AHeaderThatWasCutIsWrittenAgain) {
-  const std::string header = csv_line(row_columns());
-  for (const bool resume : {false, true}) {
-    for (const std::size_t length : {std::size_t{0}, std::size_t{30}, header.size() - 1}) {
-      std::ofstream(path_, std::ios::binary) << header.substr(0, length);
-      { const RowFile file(path_, resume); }
-      EXPECT_EQ(read_text(path_), header);
-    }
-  }
-}
-
-TEST_F(OwnFolder, ASecondWriterIsRefused) {
-  const RowFile first(path_, false);
-  const std::string before = read_text(path_);
-  EXPECT_THROW(RowFile(path_, true), BadUsage);
-  EXPECT_EQ(read_text(path_), before);
-}
-
 TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {
-  Row row;
-  row.variant = Registry::global().find("ramp/gpu/right");
-  row.backend = Backend::cuda;
-  row.size = "64x64";
-  row.cache = Cache::cold;
+  const Row row = row_of("right", 2);
   Row unwritten = row;
   unwritten.size = "65x65";
   const std::string path = folder_ / "samples.csv";
@@ -189,16 +93,18 @@ TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {
                                   kept + csv_line({"a", "b", "cuda", "1x1", "", "cold", "0", "1"}) +
                                       csv_line({"a", "c", "cuda", "1x1", "", "cold", "0", "1"}),
                                   kept + "ramp,gpu/right,cuda,64x64,\"\n" + kept}) {
-    std::ofstream(foreign, std::ios::binary) << text;
+    put(foreign, text);
     EXPECT_THROW(SideFile("--samples", foreign, {"sample", "time_us"}, &rows), BadUsage) << text;
     EXPECT_EQ(read_text(foreign), text);
   }
   EXPECT_EQ(read_text(path), kept);
 }
 
-TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {
+TEST_F(OwnFolder, RowsOfAnotherDeviceOrOfAnotherBuildAreNotCompleted) {
   RowFile file(path_, false);
-  file.append(record("right", 2));
+  Record one = to_record(row_of("right", 2));
+  one[column("compiler")] = "Python 3.12, made.py 0123456789ab";
+  file.append(one);
   Provenance here;
   here.device = "made up";
   const auto on = [&](Backend backend) { return std::vector{BackendFacts{backend, here, 0, {}}}; };
@@ -206,16 +112,10 @@ TEST_F(OwnFolder, RowsOfAnotherDeviceAreNotCompleted) {
   here.device = "another";
   EXPECT_THROW(file.require_same_run(on(Backend::cuda)), BadUsage);
   EXPECT_NO_THROW(file.require_same_run(on(Backend::host))) << "it holds no host rows";
-}
-
-TEST_F(OwnFolder, RowsOfAnotherVersionOfAnAddedVariantAreNotCompleted) {
-  RowFile file(path_, false);
-  Record one = record("right", 2);
-  one[column("compiler")] = "Python 3.12, made.py 0123456789ab";
-  file.append(one);
-  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/right", "Python 3.12, made.py 0123456789ab"));
-  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/wrong", "Python 3.12, made.py ba9876543210"));
-  EXPECT_THROW(file.require_same_build("ramp", "gpu/right", "Python 3.12, made.py ba9876543210"), BadUsage);
+  const char* other = "Python 3.12, made.py ba9876543210";
+  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/right", one[column("compiler")]));
+  EXPECT_NO_THROW(file.require_same_build("ramp", "gpu/wrong", other));
+  EXPECT_THROW(file.require_same_build("ramp", "gpu/right", other), BadUsage);
 }
 
 TEST(Units, AreWrittenAsTheScriptsWriteThem) {
@@ -239,15 +139,12 @@ TEST(Units, OfTheTerminalAlone) {
 TEST(Columns, EachIsSetInARowOfWhichAllIsKnown) {
   RegisteredVariant variant = *Registry::global().find("ramp/gpu/right");
   variant.info.improves = "gpu/slower";
-  Row row;
+  Row row = row_of("right", 2);
+  EXPECT_EQ(to_record(row)[column("time_median_us")], "2");
+  EXPECT_EQ(to_record(row)[column("iqr_percent")], "") << "one sample has no spread";
   row.variant = &variant;
-  row.backend = Backend::cuda;
   row.message = "m";
-  row.size = "64x64";
-  row.params = "step=1";
-  row.cache = Cache::cold;
   row.work = {1, 1, 1};
-  row.measurement.emplace();
   row.measurement->sm_clock_mhz = 1;
   row.measurement->summary = {1, 1, 1, 1, 1, Interval{1, 1}, {}};
   row.event_overhead_us = row.peak_percent = row.speed_of_light_percent = 1;
@@ -261,6 +158,61 @@ TEST(Columns, EachIsSetInARowOfWhichAllIsKnown) {
   EXPECT_EQ(record[column("schema")], row_schema());
   EXPECT_EQ(record[column("timestamp")], row.timestamp);
   EXPECT_THROW(static_cast<void>(column("colour")), std::out_of_range);
+}
+
+void prints() { std::puts("a variant's own words"); }
+const auto printing = testing_workers::variant<testing_workers::every, prints>("host/j_prints");
+
+class JsonWorkers : public testing_workers::Workers {};
+
+TEST_F(JsonWorkers, StandardOutputHasLinesOfJsonAlone) {
+  for (const char* where : {"--isolate=none", "--isolate=auto"}) {
+    std::filesystem::remove(path_);
+    EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/j_", "--format=jsonl", where}), 0) << errors_;
+    EXPECT_TRUE(table_.starts_with("{\"schema\":\"" + row_schema() +
+                                   R"(","case":"ramp","variant":"host/j_prints",)"));
+    EXPECT_EQ(table_.find('\n'), table_.size() - 1) << table_;
+    EXPECT_NE(errors_.find("a variant's own words"), std::string::npos);
+  }
+}
+
+TEST(Json, TextIsEscaped) {
+  EXPECT_EQ(json_text(""), R"("")");
+  EXPECT_EQ(json_text(std::string_view("a\"b\\c/\b\f\n\r\t\0\x1F\x7F", 14)),
+            "\"a\\\"b\\\\c/\\b\\f\\n\\r\\t\\u0000\\u001f\x7F\"");
+  for (const std::string text :
+       {"\u00E9", "\u20AC", "\uD7FF", "\uE000", "\U0001F600", "\U0010FFFF", "\uFFFD"})
+    EXPECT_EQ(json_text(text), '"' + text + '"');
+}
+
+TEST(Json, WhatIsNoUtf8IsReplaced) {
+  const std::vector<std::pair<std::string, int>> wrong{{"\x80", 1},          // the rest of a character
+                                                       {"\xC0\xAF", 2},      // two bytes where one would do
+                                                       {"\xC3", 1},          // cut
+                                                       {"\xE2\x82", 1},      // the same
+                                                       {"\xF0\x9F\x98", 1},  // the same
+                                                       {"\xE0\x9F\xBF", 3},  // three bytes where two would do
+                                                       {"\xF0\x8F\xBF\xBF", 4},  // four where three would do
+                                                       {"\xED\xA0\x80", 3},      // half of a pair of UTF-16
+                                                       {"\xF4\x90\x80\x80", 4},  // above U+10FFFF
+                                                       {"\xF5\x80", 2},          // not the start of any
+                                                       {"\xFF\xFE", 2}};
+  for (const auto& [bytes, count] : wrong) {
+    std::string replaced;
+    for (int i = 0; i < count; ++i) replaced += "\uFFFD";
+    EXPECT_EQ(json_text("a" + bytes), "\"a" + replaced + '"');
+    EXPECT_EQ(json_text(bytes + "\"z\u00E9"), '"' + replaced + "\\\"z\u00E9\"") << count;
+  }
+}
+
+TEST(JsonLine, NumbersHaveTheDigitsOfTheRecord) {
+  Record record(row_columns().size());
+  record[column("max_error")] = "inf";
+  record[column("time_min_us")] = "1.5e+06";
+  record[column("samples")] = "12";
+  const std::string line = json_line(record);
+  for (const char* part : {R"("max_error":"inf",)", R"("time_min_us":1.5e+06,)", R"("samples":12,)"})
+    EXPECT_HAS(line, part);
 }
 
 }  // namespace

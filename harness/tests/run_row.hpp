@@ -1,12 +1,34 @@
 // One row in this process, for tests of what happens to it.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "harness/engine/in_process.hpp"
-#include "harness/engine/run_rows.hpp"
+#include "harness/engine/row_runner.hpp"
+#include "harness/measure/gpus.hpp"
 
 namespace rungs {
+
+/// A test that needs a GPU begins with this.
+#define SKIP_WITHOUT_GPU() \
+  if (std::string why_none; gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none
+
+/// The row of a variant of the tests' cases, on side x side.
+inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned side,
+                              std::optional<Cache> cache = {}, const Assignments& values = {}) {
+  PlannedRow planned;
+  planned.variant = Registry::global().find(name);
+  if (planned.variant == nullptr) throw std::invalid_argument("there is no variant " + name);
+  planned.backend = backend;
+  planned.problem = planned.variant->owner->problem({side, side}, values);
+  planned.cache = cache;
+  return planned;
+}
 
 /// Makes the row, with its two visits one after the other.
 inline Row run_row(const PlannedRow& planned, InProcess& runner) {

@@ -1,10 +1,9 @@
-// The stop rules and the discard logic, on made-up samples and a made-up clock.
+// The stop rules, the discard logic and two visits of a row, on made-up samples and a made-up clock.
 #include "harness/measure/sampler.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
 #include <functional>
 
 #include "harness/tests/made_up_probe.hpp"
@@ -13,12 +12,51 @@ namespace {
 
 using namespace rungs;
 
-TEST(Sampler, GoesOnForHalfASecond) {
-  MadeUpProbe probe([](int) { return steady(100); });
-  const Measurement m = run(probe);
-  EXPECT_EQ(m.stop_reason, StopReason::converged);
-  EXPECT_GE(m.samples.size() * 100e-6, 0.5 - 1e-9);
-  EXPECT_LT(m.samples.size() * 100e-6, 0.5 * 1.2);
+StopRules rules_of(double time_limit_s, double min_time_s = 0.5) {
+  StopRules rules;
+  rules.time_limit_s = time_limit_s;
+  rules.min_time_s = min_time_s;
+  return rules;
+}
+
+TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
+  using enum StopReason;
+  struct Ends {
+    const char* what;
+    std::function<double(int)> us;
+    StopReason by;
+    double least_samples, most_samples, least_s, most_s;
+    StopRules rules = {};
+  };
+  const auto always = [](double us) { return [us](int) { return us; }; };
+  Noise few(1), many(1);
+  const Ends all[] = {
+      {"a short kernel: half a second", always(100), converged, 5000, 6000, 0.5 - 1e-9, 0.6},
+      {"2 ms: 0.5 s would be 250 samples", always(2000), converged, 100, 124, 0, 1},
+      {"a long kernel: fewer have no interval", always(200'000), converged, 11, 11, 2, 3},
+      {"one sample longer than the limit", always(20e6), time_limit, 1, 1, 20, 20},
+      {"a median between two steps of 0.6 % of the clock is as good as it gets",
+       [&](int) { return 0.032 * std::round(179.5 + 2 * few.next()); }, converged, 11, 1e9, 0, 1},
+      {"two values far apart are not one tick", [](int i) { return (i * 7919) % 2 == 0 ? 3.008 : 3.232; },
+       time_limit, 11, 1e9, 0.1, 0.2, rules_of(0.1, 0.01)},
+      {"one long sample of 60 does not make a long kernel", [](int i) { return i % 60 == 59 ? 1300 : 30; },
+       converged, 100, 1e9, 0.49, 15},
+      {"6 % either way, too noisy to converge, settles after twice the time of a quiet row",
+       [&](int) { return 1000 * (1 + 0.06 * many.next()); }, settled, 11, 1e9, 0.99, 4},
+      {"a drifting median does not settle", [](int i) { return (i % 2 == 0 ? 1000 : 1100) + 0.2 * i; },
+       time_limit, 11, 1e9, 3, 4, rules_of(3)},
+  };
+  for (const Ends& one : all) {
+    SCOPED_TRACE(one.what);
+    MadeUpProbe probe([&](int i) { return steady(one.us(i)); });
+    const Measurement m = run(probe, one.rules);
+    EXPECT_EQ(m.stop_reason, one.by);
+    EXPECT_GE(m.samples.size(), one.least_samples);
+    EXPECT_LE(m.samples.size(), one.most_samples);
+    EXPECT_GE(probe.seconds, one.least_s);
+    EXPECT_LE(probe.seconds, one.most_s);
+    EXPECT_TRUE(one.by != settled || *m.summary.interval_percent() <= 1);
+  }
 }
 
 TEST(Sampler, TheTimeBetweenLaunchesCounts) {
@@ -28,39 +66,13 @@ TEST(Sampler, TheTimeBetweenLaunchesCounts) {
   EXPECT_LT(m.samples.size() * 6e-6, 0.5 / 20 * 1.3);
 }
 
-TEST(Sampler, AnIntervalOfOneStepOfTheClockIsAsGoodAsItGets) {
-  Noise noise(1);  // a median between two steps of 0.6 %
-  const auto on_the_clock = [&](int) { return steady(0.032 * std::round(179.5 + 2 * noise.next())); };
-  MadeUpProbe probe(on_the_clock);
-  const Measurement m = run(probe);
-  EXPECT_EQ(m.stop_reason, StopReason::converged);
-  EXPECT_LT(probe.seconds, 1);
-  EXPECT_GT(*m.summary.interval_percent(), 0.25);
-}
-
-TEST(Sampler, TwoValuesFarApartAreNotOneTick) {
-  MadeUpProbe probe([](int i) { return steady((i * 7919) % 2 == 0 ? 3.008 : 3.232); });
-  StopRules rules;
-  rules.time_limit_s = 0.1;
-  rules.min_time_s = 0.01;
-  EXPECT_EQ(run(probe, rules).stop_reason, StopReason::time_limit);
-}
-
-TEST(Sampler, OneLongSampleDoesNotMakeALongKernel) {
-  MadeUpProbe probe([](int i) { return steady(i % 60 == 59 ? 1300 : 30); });
-  const Measurement m = run(probe);
-  EXPECT_GE(probe.seconds, 0.49);
-}
-
 TEST(Sampler, TheTimeLimitCountsARowsOwnTimeAndNotThatOfTheRowsBetween) {
   double seconds = 0;
   MadeUpProbe probe([&](int) {
     seconds += 0.1;
     return steady(0);
   });
-  StopRules rules;
-  rules.time_limit_s = 1;
-  Sampling sampling(probe, rules, [&] { return seconds; });
+  Sampling sampling(probe, rules_of(1), [&] { return seconds; });
   int steps = 1;
   while (sampling.step()) {
     ++steps;
@@ -68,39 +80,6 @@ TEST(Sampler, TheTimeLimitCountsARowsOwnTimeAndNotThatOfTheRowsBetween) {
   }
   EXPECT_NEAR(steps, 10, 1);
   EXPECT_EQ(sampling.finish().stop_reason, StopReason::time_limit);
-}
-
-TEST(Sampler, TakesTheLeastNumberOfSamplesOfALongKernel) {
-  MadeUpProbe probe([](int) { return steady(200'000); });
-  EXPECT_EQ(run(probe).samples.size(), 11U) << "fewer have no interval";
-}
-
-TEST(Sampler, AHundredSamplesOfAMillisecondKernelAreEnough) {
-  MadeUpProbe probe([](int) { return steady(2000); });
-  const Measurement m = run(probe);
-  EXPECT_GE(m.samples.size(), 100U);
-  EXPECT_LT(m.samples.size(), 125U) << "0.5 s would be 250 samples";
-}
-
-TEST(Sampler, ASettledMedianEndsARowThatIsTooNoisyToConverge) {
-  // 6 % either way: within 0.25 % of the median only after some 7000 samples.
-  Noise noise(1);
-  MadeUpProbe probe([&](int) { return steady(1000 * (1 + 0.06 * noise.next())); });
-  const Measurement m = run(probe);
-  EXPECT_EQ(m.stop_reason, StopReason::settled);
-  EXPECT_GE(probe.seconds, 0.99) << "twice the time of a quiet row";
-  EXPECT_LT(probe.seconds, 4);
-  EXPECT_LE(*m.summary.interval_percent(), 1);
-}
-
-TEST(Sampler, ADriftingMedianDoesNotSettle) {
-  MadeUpProbe probe([](int i) { return steady((i % 2 == 0 ? 1000 : 1100) + 0.2 * i); });
-  StopRules rules;
-  rules.time_limit_s = 3;
-  const Measurement m = run(probe, rules);
-  EXPECT_EQ(m.stop_reason, StopReason::time_limit);
-  EXPECT_GE(probe.seconds, 3);
-  EXPECT_GT(*m.summary.iqr_percent, 5);
 }
 
 /// A kernel's time as a rising function of a standard normal number, so that its true median is known.
@@ -127,30 +106,19 @@ TEST(Sampler, OfRowsThatClaimAnIntervalAtMostOnePercentMissTheMedian) {
   int misses = 0;
   for (const MadeUpKernel& kernel : kernels) {
     int own_misses = 0;
-    int own_claims = 0;
     for (int row = 0; row < rows; ++row) {
       Noise noise(static_cast<std::uint64_t>(row) + 1, kernel.memory);
       MadeUpProbe probe([&](int) { return steady(kernel.us(noise.next())); });
       const Measurement m = run(probe);
       if (m.stop_reason == StopReason::time_limit) continue;
-      ++own_claims;
+      ++claims;
       own_misses += kernel.median() < m.summary.interval->low || kernel.median() > m.summary.interval->high;
     }
     EXPECT_LE(own_misses, rows * 0.03) << "a kernel " << kernel.name;
-    claims += own_claims;
     misses += own_misses;
-    std::printf("a kernel %s: %d of %d rows claim, %d miss\n", kernel.name, own_claims, rows, own_misses);
   }
   EXPECT_GT(claims, rows) << "a rule that never claims is of no use";
   EXPECT_LE(misses, 0.01 * claims);
-}
-
-TEST(Sampler, OneSampleLongerThanTheLimitIsARow) {
-  MadeUpProbe probe([](int) { return steady(20e6); });
-  const Measurement m = run(probe);
-  EXPECT_EQ(m.samples.size(), 1U);
-  EXPECT_EQ(m.stop_reason, StopReason::time_limit);
-  EXPECT_DOUBLE_EQ(m.summary.median, 20e6);
 }
 
 TEST(Sampler, DiscardsSamplesTakenAtALowClock) {
@@ -161,26 +129,70 @@ TEST(Sampler, DiscardsSamplesTakenAtALowClock) {
   EXPECT_DOUBLE_EQ(m.summary.p95, 1000) << "no slow sample may be left";
   EXPECT_DOUBLE_EQ(m.sm_clock_mhz, 1000);
   EXPECT_FALSE(m.unstable());
-}
-
-TEST(Sampler, KeepsSamplesJustAboveTheShare) {
-  MadeUpProbe probe([](int) { return Sample{1000, 751}; });
-  EXPECT_EQ(run(probe).discarded, 0U);
+  for (const double just_above_the_share_or_unknown : {751.0, 0.0}) {
+    MadeUpProbe kept([&](int) { return Sample{1000, just_above_the_share_or_unknown}; });
+    EXPECT_EQ(run(kept).discarded, 0U);
+  }
 }
 
 TEST(Sampler, WhereNoSampleIsLeftTheRowIsUnstableButNotEmpty) {
   MadeUpProbe probe([](int) { return Sample{1000, 400}; });
-  StopRules rules;
-  rules.time_limit_s = 0.1;
-  const Measurement m = run(probe, rules);
+  const Measurement m = run(probe, rules_of(0.1));
   EXPECT_TRUE(m.unstable());
   EXPECT_GT(m.discarded, 0U);
   EXPECT_DOUBLE_EQ(m.summary.median, 1000);
 }
 
-TEST(Sampler, AnUnknownClockDiscardsNothing) {
-  MadeUpProbe probe([](int) { return Sample{1000, 0}; });
-  EXPECT_EQ(run(probe).discarded, 0U);
+TEST(Visits, ShareTheRulesOfARow) {
+  EXPECT_EQ(share_of({11, 0.5, 0.25, 15, 100}, 2), (StopRules{6, 0.25, 0.25, 7.5, 50}));
+}
+
+/// Samples of one visit: `median` and a little noise, unless the seed is 0.
+Measurement visit_of(double median, std::uint64_t seed) {
+  Noise noise(seed);
+  MadeUpProbe probe([&](int) { return steady(median * (1 + (seed == 0 ? 0 : 0.001 * noise.next()))); });
+  return run(probe, share_of({}, 2));
+}
+
+TEST(Visits, ThatAgreeAreOneRow) {
+  for (const double other : {1001.0, 1001.5}) {  // the second is a hair apart
+    const Measurement first = visit_of(1000, 1);
+    const Measurement second = visit_of(other, 2);
+    const Measurement both = combined(first, second, {});
+    EXPECT_EQ(both.stop_reason, StopReason::converged);
+    EXPECT_EQ(both.samples.size(), first.samples.size() + second.samples.size());
+    EXPECT_EQ(both.visit_medians.size(), 2U);
+    ASSERT_TRUE(both.summary.interval);
+    EXPECT_LE(both.summary.interval->low, 1000.5);
+    EXPECT_GE(both.summary.interval->high, other - 0.5);
+  }
+  EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(8.992, 0), {}).stop_reason, StopReason::converged)
+      << "a tick";
+  EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(9.2, 0), {}).stop_reason, StopReason::visits_differ);
+}
+
+TEST(Visits, AClockStateThatLastsAVisitShowsBetweenThem) {
+  const Measurement both = combined(visit_of(1000, 1), visit_of(1020, 2), {});
+  EXPECT_EQ(both.stop_reason, StopReason::visits_differ);
+  EXPECT_NEAR(both.visit_medians[0], 1000, 1);
+  EXPECT_NEAR(both.visit_medians[1], 1020, 1);
+  EXPECT_NEAR(both.summary.modes_apart_percent.value(), 2, 0.1);
+}
+
+TEST(Visits, OneMayReachTheTimeLimitOrHaveNoSample) {
+  Measurement none;
+  none.discarded = 7;
+  const Measurement some = visit_of(1000, 1);
+  for (const Measurement& row : {combined(none, some, {}), combined(some, none, {})}) {
+    EXPECT_EQ(row.samples.size(), some.samples.size());
+    EXPECT_EQ(row.discarded, 7U);
+    EXPECT_EQ(row.stop_reason, StopReason::time_limit);
+    EXPECT_FALSE(row.unstable());
+  }
+  EXPECT_TRUE(combined(none, none, {}).unstable());
+  Measurement slow = some;
+  slow.stop_reason = StopReason::time_limit;
+  EXPECT_EQ(combined(visit_of(1000, 2), slow, {}).stop_reason, StopReason::time_limit);
 }
 
 }  // namespace

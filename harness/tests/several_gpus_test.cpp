@@ -1,4 +1,5 @@
 // Rows of several GPUs: one after another, at the same time, resumed, and with one that is lost.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -7,7 +8,8 @@
 #include <set>
 #include <thread>
 
-#include "harness/tests/fake_gpu_workers.hpp"
+#include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
 
 namespace {
 
@@ -59,176 +61,147 @@ const auto after_loss = variant<0, nothing, Backend::cuda>("gpu/u_other");
 
 const auto killing = variant<first, kills_the_run, Backend::cuda>("gpu/v_kills");
 
-/// A variant that uses all GPUs, with copies.
-VariantOn<ramp::Case, Backend::cuda> of_all_gpus() {
-  VariantSpec<ramp::Case> spec;
-  spec.name = "gpu/s_all_gpus";
-  spec.idea = "runs once";
-  spec.launch = [](const Call<ramp::Case>& call) {
-    if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
-    ramp::Case::reference(call.problem, call.host);
-  };
-  spec.memory = copies_itself;
-  spec.all_gpus = true;
-  return VariantOn<ramp::Case, Backend::cuda>(spec);
+void runs_on_all(const Call<ramp::Case>& call) {
+  if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
+  ramp::Case::reference(call.problem, call.host);
 }
-const auto on_all = of_all_gpus();
+const VariantOn<ramp::Case, Backend::cuda> on_all{{.name = "gpu/s_all_gpus",
+                                                   .idea = "runs once",
+                                                   .launch = runs_on_all,
+                                                   .memory = copies_itself,
+                                                   .all_gpus = true}};
 
 /// With two made-up GPUs, in this process and its workers.
 class WorkersOnTwoGpus : public FakeGpuWorkers {
  protected:
-  void SetUp() override {
-    ::setenv(fake_gpus_variable, "2", 1);
-    FakeGpuWorkers::SetUp();
-  }
-  void TearDown() override {
-    FakeGpuWorkers::TearDown();
-    ::unsetenv(fake_gpus_variable);
-  }
+  using Lines = std::vector<std::string>;
+  using Set = std::set<std::string>;
+
+  WorkersOnTwoGpus() { ::setenv(fake_gpus_variable, "2", 1); }
+  ~WorkersOnTwoGpus() override { ::unsetenv(fake_gpus_variable); }
 
   /// "gpu/s_each GPU-made-up-0 ok" for each row, in the order of the file, without the ceilings.
-  [[nodiscard]] std::vector<std::string> lines() const {
-    std::vector<std::string> found;
+  [[nodiscard]] Lines lines() const {
+    Lines found;
     for (const Record& row : parse_csv(read_text(path_), path_)) {
       if (row.front() != row_schema() || row[column("case")] != "ramp") continue;
       found.push_back(row[column("variant")] + " " + row[column("device_uuid")] + " " +
                       row[column("status")]);
     }
+    EXPECT_EQ(Set(found.begin(), found.end()).size(), found.size()) << "a row is there twice";
     return found;
   }
+  /// Runs these variants on the GPUs with an exit code; the lines that are in the file then.
+  Set lines_of(const std::string& variants, std::vector<std::string> options, int code = 0) {
+    options.insert(options.end(), {"--backend=cuda", "--filter=^ramp/gpu/" + variants});
+    EXPECT_EQ(run(std::move(options)), code) << errors_;
+    const Lines found = lines();
+    return {found.begin(), found.end()};
+  }
+
+  const Set each_on_both_{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 ok",
+                          "gpu/s_other GPU-made-up-0 ok", "gpu/s_other GPU-made-up-1 ok"};
 };
 
-using Lines = std::vector<std::string>;
-using Set = std::set<std::string>;
-Set set_of(const Lines& lines) { return {lines.begin(), lines.end()}; }
-
-const Set each_on_both{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 ok",
-                       "gpu/s_other GPU-made-up-0 ok", "gpu/s_other GPU-made-up-1 ok"};
-
 TEST_F(WorkersOnTwoGpus, AllRunOneAfterAnother) {
-  EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_(each|other)"}), 0) << errors_;
-  const Lines found = lines();
-  ASSERT_EQ(found.size(), 4U);
-  EXPECT_EQ(set_of(found), each_on_both);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_NE(found[i].find(i < 2 ? "up-0" : "up-1"), std::string::npos);
+  EXPECT_EQ(lines_of("s_(each|other)", {"--device=all"}), each_on_both_);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_HAS(lines().at(i), i < 2 ? "up-0" : "up-1");
 }
 
 TEST_F(WorkersOnTwoGpus, WhatUsesNoneOrAllRunsOnce) {
   EXPECT_EQ(run({"--device=all", "--filter=^ramp/.*/s_(each|host|all)"}), 0) << errors_;
-  EXPECT_EQ(lines().size(), 4U);
-  EXPECT_EQ(set_of(lines()), (Set{"host/s_host  ok", "gpu/s_all_gpus GPU-made-up-0 ok",
-                                  "gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 ok"}));
+  Lines found = lines();
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, (Lines{"gpu/s_all_gpus GPU-made-up-0 ok", "gpu/s_each GPU-made-up-0 ok",
+                          "gpu/s_each GPU-made-up-1 ok", "host/s_host  ok"}));
 }
 
 TEST_F(WorkersOnTwoGpus, ConcurrentRunsAllAtTheSameTime) {
   deadline_s_ = "20";
-  EXPECT_EQ(run({"--backend=cuda", "--device=0,1", "--concurrent", "--filter=^ramp/gpu/t_meets"}), 0)
-      << errors_;
-  EXPECT_EQ(set_of(lines()), (Set{"gpu/t_meets GPU-made-up-0 ok", "gpu/t_meets GPU-made-up-1 ok"}));
+  EXPECT_EQ(lines_of("t_meets", {"--device=0,1", "--concurrent"}),
+            (Set{"gpu/t_meets GPU-made-up-0 ok", "gpu/t_meets GPU-made-up-1 ok"}));
 }
 
 TEST_F(WorkersOnTwoGpus, OneAfterAnotherTheyDoNotMeet) {
   deadline_s_ = "20";
-  std::ofstream(std::getenv(fake_gpu_variable) + std::string(".in_vain")) << "they wait";
-  EXPECT_EQ(run({"--backend=cuda", "--device=0,1", "--filter=^ramp/gpu/t_meets"}), 1);
-  EXPECT_EQ(lines().front(), "gpu/t_meets GPU-made-up-0 failed") << errors_;
+  put(std::getenv(fake_gpu_variable) + std::string(".in_vain"), "they wait");
+  EXPECT_TRUE(lines_of("t_meets", {"--device=0,1"}, 1).contains("gpu/t_meets GPU-made-up-0 failed"));
 }
 
 TEST_F(WorkersOnTwoGpus, AResumedRunMakesWhatAGpuLacks) {
   for (const char* how : {"--isolate=auto", "--concurrent"}) {
     std::filesystem::remove(path_);
-    EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_each", how}), 0) << errors_;
-    const Lines before = lines();
-    EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_(each|other)", "--resume", how}),
-              0)
-        << errors_;
-    EXPECT_EQ(lines().size(), 4U);
-    EXPECT_EQ(set_of(lines()), each_on_both);
-    EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_each", "--resume", how}), 0);
-    EXPECT_EQ(lines().size(), 4U) << errors_;
+    EXPECT_EQ(lines_of("s_each", {"--device=all", how}).size(), 2U);
+    EXPECT_EQ(lines_of("s_(each|other)", {"--device=all", "--resume", how}), each_on_both_);
+    EXPECT_EQ(lines_of("s_each", {"--device=all", "--resume", how}), each_on_both_);
   }
-  EXPECT_EQ(run({"--backend=cuda", "--device=1", "--filter=^ramp/gpu/s_each", "--resume"}), 2);
-  EXPECT_NE(errors_.find("its rows are of device 'GPU-made-up-0', this is 'GPU-made-up-1'; write to another "
-                         "file (rungs fleet join"),
-            std::string::npos)
-      << errors_;
-}
-
-TEST_F(WorkersOnTwoGpus, AFileOfOneGpuIsCompletedByAll) {
-  EXPECT_EQ(run({"--backend=cuda", "--device=1", "--filter=^ramp/gpu/s_(each|other)"}), 0) << errors_;
-  EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_(each|other)", "--resume"}), 0)
-      << errors_;
-  EXPECT_EQ(lines().size(), 4U);
-  EXPECT_EQ(set_of(lines()), each_on_both);
+  lines_of("s_each", {"--device=1", "--resume"}, 2);
+  EXPECT_HAS(
+      errors_,
+      "its rows are of device 'GPU-made-up-0', this is 'GPU-made-up-1'; write to another file (rungs fleet "
+      "join");
+  std::filesystem::remove(path_);
+  EXPECT_EQ(lines_of("s_(each|other)", {"--device=1"}).size(), 2U);
+  EXPECT_EQ(lines_of("s_(each|other)", {"--device=all", "--resume"}), each_on_both_);
 }
 
 TEST_F(WorkersOnTwoGpus, AGpuThatIsLostEndsItsOwnRows) {
   for (const char* how : {"--isolate=auto", "--concurrent"}) {
     std::filesystem::remove(path_);
     std::filesystem::remove(fake_gpu_file(1));
-    EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/u_", how}), 3) << errors_;
-    const Set found = set_of(lines());
+    const Set found = lines_of("u_", {"--device=all", how}, 3);
     EXPECT_EQ(found.size(), 4U);
-    EXPECT_TRUE(found.contains("gpu/u_loses GPU-made-up-0 ok"));
-    EXPECT_TRUE(found.contains("gpu/u_other GPU-made-up-0 ok"));
-    EXPECT_TRUE(found.contains("gpu/u_loses GPU-made-up-1 failed"));
+    for (const char* line :
+         {"gpu/u_loses GPU-made-up-0 ok", "gpu/u_other GPU-made-up-0 ok", "gpu/u_loses GPU-made-up-1 failed"})
+      EXPECT_TRUE(found.contains(line)) << line;
     std::filesystem::remove(fake_gpu_file(1));
-    EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/u_other", "--retry-failed", how}), 0)
-        << errors_;
-    EXPECT_TRUE(set_of(lines()).contains("gpu/u_other GPU-made-up-1 ok"));
+    EXPECT_TRUE(lines_of("u_other", {"--device=all", "--retry-failed", how})
+                    .contains("gpu/u_other GPU-made-up-1 ok"));
   }
 }
 
 TEST_F(WorkersOnTwoGpus, ARunThatIsKilledSaysWhatRanOnEach) {
   deadline_s_ = "20";
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string options =
-      " --bench --backend=cuda --device=all --concurrent --filter=^ramp/gpu/v_ --out=";
-  // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is killed
-  EXPECT_NE(std::system((self + options + path_ + " >/dev/null 2>&1").c_str()), 0);
+  const std::string options = "--backend=cuda --device=all --concurrent --filter=^ramp/gpu/v_ --out=";
+  EXPECT_NE(alone(options + path_ + " >/dev/null 2>&1").second, 0);
   EXPECT_TRUE(lines().empty());
-  std::vector<std::string> resumed{"--backend=cuda", "--device=all", "--concurrent", "--filter=^ramp/gpu/v_",
-                                   "--resume"};
-  EXPECT_EQ(run(resumed), 1) << errors_;
-  EXPECT_EQ(set_of(lines()), (Set{"gpu/v_kills GPU-made-up-0 failed", "gpu/v_kills GPU-made-up-1 failed"}));
-  resumed.back() = "--retry-failed";
-  EXPECT_EQ(run(resumed), 0) << errors_;
-  EXPECT_EQ(set_of(lines()), (Set{"gpu/v_kills GPU-made-up-0 ok", "gpu/v_kills GPU-made-up-1 ok"}));
+  EXPECT_EQ(lines_of("v_", {"--device=all", "--concurrent", "--resume"}, 1),
+            (Set{"gpu/v_kills GPU-made-up-0 failed", "gpu/v_kills GPU-made-up-1 failed"}));
+  EXPECT_EQ(lines_of("v_", {"--device=all", "--concurrent", "--retry-failed"}),
+            (Set{"gpu/v_kills GPU-made-up-0 ok", "gpu/v_kills GPU-made-up-1 ok"}));
 }
 
 TEST_F(WorkersOnTwoGpus, OneThatIsGoneFromTheStartEndsItsOwnRowsToo) {
-  std::ofstream(fake_gpu_file(1)) << "gone";
-  EXPECT_EQ(run({"--backend=cuda", "--device=all", "--filter=^ramp/gpu/s_each"}), 3) << errors_;
-  EXPECT_EQ(lines(), (Lines{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 failed"}));
+  put(fake_gpu_file(1), "gone");
+  EXPECT_EQ(lines_of("s_each", {"--device=all"}, 3),
+            (Set{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 failed"}));
 }
 
 TEST_F(WorkersOnTwoGpus, SideFilesAndTheEnvironmentTellThemApart) {
-  EXPECT_EQ(run({"--backend=cuda", "--device=all", "--concurrent", "--filter=^ramp/gpu/s_each",
-                 "--samples=" + (folder_ / "samples.csv").string()}),
-            0)
-      << errors_;
+  const std::string path = folder_ / "samples.csv";
+  lines_of("s_each", {"--device=all", "--concurrent", "--samples=" + path});
   Set samples;
-  for (const auto& line : parse_csv(read_text((folder_ / "samples.csv").string()), "samples"))
-    samples.insert(line[6]);
+  for (const auto& line : parse_csv(read_text(path), path)) samples.insert(line[6]);
   EXPECT_EQ(samples, (Set{"device_uuid", "GPU-made-up-0", "GPU-made-up-1"}));
   Set facts;
-  for (const auto& line : parse_csv(read_text((folder_ / "rows.environment.csv").string()), "facts"))
+  for (const auto& line : parse_csv(read_text(folder_ / "rows.environment.csv"), "facts"))
     if (line[0] == "cuda") facts.insert(line[1] + " " + line[2] + " " + line[3]);
   EXPECT_EQ(facts,
             (Set{"device_uuid GPU-made-up-0 GPU-made-up-0", "device_uuid GPU-made-up-1 GPU-made-up-1"}));
 }
 
 TEST_F(WorkersOnTwoGpus, WrongNumbersAreRefused) {
-  const auto refused = [&](const std::vector<std::string>& options) {
+  const std::map<std::string, std::vector<std::string>> wrong{
+      {"bench: --device=3: this host has 2 GPUs: expected 0, 1 or all\n", {"--device=3"}},
+      {"0 is there twice", {"--device=0,0"}},
+      {"'x' is no GPU; expected a number from 0", {"--device=0,x"}},
+      {"it needs --device=all", {"--device=0", "--concurrent"}},
+      {"leave out --isolate=none", {"--device=all", "--isolate=none"}}};
+  for (const auto& [saying, options] : wrong) {
     EXPECT_EQ(run(options), 2);
     EXPECT_FALSE(std::filesystem::exists(path_)) << errors_;
-    return errors_;
-  };
-  EXPECT_EQ(refused({"--device=3"}), "bench: --device=3: this host has 2 GPUs: expected 0, 1 or all\n");
-  EXPECT_NE(refused({"--device=0,0"}).find("0 is there twice"), std::string::npos);
-  EXPECT_NE(refused({"--device=0,x"}).find("'x' is no GPU; expected a number from 0"), std::string::npos);
-  EXPECT_NE(refused({"--device=0", "--concurrent"}).find("it needs --device=all"), std::string::npos);
-  EXPECT_NE(refused({"--device=all", "--isolate=none"}).find("leave out --isolate=none"), std::string::npos);
+    EXPECT_HAS(errors_, saying);
+  }
 }
 
 }  // namespace

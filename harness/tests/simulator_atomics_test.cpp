@@ -7,62 +7,39 @@ namespace {
 
 using namespace simulator_testing;
 
-struct Totals {
-  int sum = 0;
-  unsigned count = 0;
-  unsigned long long wide = 0;
-  float real = 0;
-  double precise = 0;
-  int low = 1000;
-  unsigned long long high = 0;
-  unsigned ones = 0;
-  unsigned zeros = ~0U;
-  unsigned parity = 0;
-  unsigned wrapped = 0;
-  unsigned down = 0;
-  unsigned cas = 0;
-  int sub = 0;
-};
+constexpr unsigned n = 64 * 256;
 
-__global__ void all_atomics(Totals* t) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  atomicAdd(&t->sum, -1);
-  atomicAdd(&t->count, 1);
-  atomicAdd(&t->wide, 1ULL << 33);
-  atomicAdd(&t->real, 0.5F);
-  atomicAdd(&t->precise, 0.25);
-  atomicMin(&t->low, 7 - static_cast<int>(i));
-  atomicMax(&t->high, i);
-  atomicOr(&t->ones, 1U << i % 32);
-  atomicAnd(&t->zeros, ~(1U << i % 16));
-  atomicXor(&t->parity, i);
-  atomicInc(&t->wrapped, 9);
-  atomicDec(&t->down, 6);
-  atomicSub_block(&t->sub, 2);
-  unsigned seen = atomicExch(&t->cas, atomicCAS(&t->cas, 0xFFFFFFFFU, 0U));  // leaves the value as it may be
-  if (seen == 1) atomicAdd_system(&t->count, 1000000);
+template <class T, class Update>
+__global__ void update_all(T* total, Update update) {
+  update(total, blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+/// `update(total, i)` in each of n threads makes `to` of `from`.
+template <class T, class Update>
+void expect_total(T from, T to, Update update) {
+  for (const unsigned os_threads : {1U, 2U, 4U}) {
+    Session session({Order::random, 5, os_threads});
+    T total = from;
+    rungs::launch({64, 256, session.stream()}, update_all<T, Update>, &total, update);
+    EXPECT_EQ(total, to);
+  }
 }
 
 TEST(SimulatorAtomics, NoUpdateIsLost) {
-  for (const unsigned os_threads : {1U, 2U, 4U}) {
-    Session session({Order::random, 5, os_threads});
-    constexpr unsigned n = 64 * 256;
-    Totals t;
-    rungs::launch({64, 256, session.stream()}, all_atomics, &t);
-    EXPECT_EQ(t.sum, -static_cast<int>(n));
-    EXPECT_EQ(t.count, n);
-    EXPECT_EQ(t.wide, (1ULL << 33) * n);
-    EXPECT_EQ(t.real, 0.5F * n);
-    EXPECT_EQ(t.precise, 0.25 * n);
-    EXPECT_EQ(t.low, 8 - static_cast<int>(n));
-    EXPECT_EQ(t.high, n - 1);
-    EXPECT_EQ(t.ones, ~0U);
-    EXPECT_EQ(t.zeros, 0xFFFF0000U);
-    EXPECT_EQ(t.parity, 0U);
-    EXPECT_EQ(t.wrapped, n % 10);
-    EXPECT_EQ(t.down, (7 - n % 7) % 7);
-    EXPECT_EQ(t.sub, -2 * static_cast<int>(n));
-  }
+  const int count = n;
+  expect_total(0, -count, [](int* t, unsigned) { atomicAdd(t, -1); });
+  expect_total(0U, n, [](unsigned* t, unsigned) { atomicAdd_system(t, 1); });
+  expect_total(0ULL, (1ULL << 33) * n, [](unsigned long long* t, unsigned) { atomicAdd(t, 1ULL << 33); });
+  expect_total(0.0F, 0.5F * n, [](float* t, unsigned) { atomicAdd(t, 0.5F); });
+  expect_total(0.0, 0.25 * n, [](double* t, unsigned) { atomicAdd(t, 0.25); });
+  expect_total(1000, 8 - count, [](int* t, unsigned i) { atomicMin(t, 7 - static_cast<int>(i)); });
+  expect_total(0ULL, n - 1ULL, [](unsigned long long* t, unsigned i) { atomicMax(t, i); });
+  expect_total(0U, ~0U, [](unsigned* t, unsigned i) { atomicOr(t, 1U << i % 32); });
+  expect_total(~0U, 0xFFFF0000U, [](unsigned* t, unsigned i) { atomicAnd(t, ~(1U << i % 16)); });
+  expect_total(0U, 0U, [](unsigned* t, unsigned i) { atomicXor(t, i); });
+  expect_total(0U, n % 10, [](unsigned* t, unsigned) { atomicInc(t, 9); });
+  expect_total(0U, (7 - n % 7) % 7, [](unsigned* t, unsigned) { atomicDec(t, 6); });
+  expect_total(0, -2 * count, [](int* t, unsigned) { atomicSub_block(t, 2); });
 }
 
 TEST(SimulatorAtomics, OldValuesComeBack) {
@@ -75,28 +52,6 @@ TEST(SimulatorAtomics, OldValuesComeBack) {
   EXPECT_EQ(word, 0U);
   EXPECT_EQ(atomicDec(&word, 3), 0U);
   EXPECT_EQ(word, 3U);
-}
-
-__global__ void last_block(unsigned* arrived, const unsigned* partial, unsigned* total) {
-  __shared__ bool last;
-  if (threadIdx.x == 0) {
-    __threadfence();
-    const cuda::atomic_ref<unsigned, cuda::thread_scope_device> counter(*arrived);
-    last = counter.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
-  }
-  __syncthreads();
-  if (last) atomicAdd(total, partial[threadIdx.x]);
-}
-
-TEST(SimulatorAtomics, ThePatternOfTheLastBlock) {
-  for (const Settings& settings : all_orders()) {
-    Session session(settings);
-    unsigned arrived = 0;
-    unsigned total = 0;
-    const std::vector<unsigned> partial(64, 3);
-    rungs::launch({50, 64, session.stream()}, last_block, &arrived, partial.data(), &total);
-    EXPECT_EQ(total, 192U);
-  }
 }
 
 TEST(SimulatorAtomics, AtomicRef) {

@@ -10,43 +10,25 @@
 
 namespace {
 
-// Compares a packed intrinsic with `lane` on every lane, over random words and words of extreme lanes.
-template <class Lane, class Packed, class F, class... Words>
-void expect_packed_once(Packed packed, F lane, Words... words) {
-  constexpr std::size_t lanes = 4 / sizeof(Lane);
-  const auto split = [](unsigned word) {
-    std::array<Lane, lanes> values;
-    std::memcpy(values.data(), &word, 4);
-    return values;
-  };
-  const auto actual = split(packed(words...));
-  for (std::size_t i = 0; i < lanes; ++i) {
-    ASSERT_EQ(actual[i], static_cast<Lane>(lane(static_cast<long>(split(words)[i])...))) << "lane " << i;
-  }
-}
-
 constexpr unsigned corners[] = {0,          0xFFFFFFFF, 0x80007FFF, 0x7F80FF00,
                                 0x00010001, 0x01010101, 0x80808080, 0x7FFF8000};
 
-template <class Lane, class F>
-void expect_packed(unsigned (*packed)(unsigned, unsigned), F lane) {
+// Compares a packed intrinsic with `lane` on every lane, over random words and words of extreme lanes.
+template <class Lane, class F, class... Words>
+void expect_packed(unsigned (*packed)(Words...), F lane) {
+  constexpr std::size_t lanes = 4 / sizeof(Lane);
+  const auto split = [](unsigned word) { return std::bit_cast<std::array<Lane, lanes>>(word); };
+  const auto compare = [&](auto... words) {
+    const auto actual = split(packed(words...));
+    for (std::size_t i = 0; i < lanes; ++i) {
+      ASSERT_EQ(actual[i], static_cast<Lane>(lane(static_cast<long>(split(words)[i])...))) << "lane " << i;
+    }
+  };
   std::mt19937 random(1);
-  for (const unsigned a : corners) {
-    for (const unsigned b : corners) expect_packed_once<Lane>(packed, lane, a, b);
-  }
-  for (int i = 0; i < 200; ++i) {
-    expect_packed_once<Lane>(packed, lane, static_cast<unsigned>(random()), static_cast<unsigned>(random()));
-  }
-}
-
-template <class Lane, class F>
-void expect_packed(unsigned (*packed)(unsigned, unsigned, unsigned), F lane) {
-  std::mt19937 random(2);
-  for (int i = 0; i < 500; ++i) {
-    const unsigned c = i % 2 == 0 ? static_cast<unsigned>(random()) : corners[i / 2 % 8];
-    expect_packed_once<Lane>(packed, lane, static_cast<unsigned>(random()), static_cast<unsigned>(random()),
-                             c);
-  }
+  const auto draw = [&] {
+    return random() % 2 == 0 ? static_cast<unsigned>(random()) : corners[random() % std::size(corners)];
+  };
+  for (int turn = 0; turn < 4000; ++turn) compare(Words{draw()}...);
 }
 
 using u8 = std::uint8_t;

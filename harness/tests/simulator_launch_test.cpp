@@ -8,39 +8,25 @@ namespace {
 
 using namespace simulator_testing;
 
-__global__ void record(unsigned* counts, dim3 blocks, dim3 threads) {
-  if (gridDim.x != blocks.x || gridDim.y != blocks.y || gridDim.z != blocks.z) return;
-  if (blockDim.x != threads.x || blockDim.y != threads.y || blockDim.z != threads.z) return;
+__device__ unsigned place() {
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  atomicAdd(&counts[block * threads.x * threads.y * threads.z + thread], 1U);
+  return block * blockDim.x * blockDim.y * blockDim.z + thread;
 }
 
-TEST(SimulatorLaunch, EveryThreadRunsOnceUnderAnyOrder) {
-  for (const Settings& settings : all_orders()) {
-    Session session(settings);
-    const dim3 blocks(5, 3, 2);
-    const dim3 threads(7, 4, 3);
-    std::vector<unsigned> counts(5 * 3 * 2 * 7 * 4 * 3);
-    rungs::launch({blocks, threads, session.stream()}, record, counts.data(), blocks, threads);
-    EXPECT_EQ(counts, std::vector<unsigned>(counts.size(), 1));
-  }
+__global__ void record(unsigned* counts, unsigned with_barrier) {
+  if (gridDim.x != 5 || gridDim.y != 3 || gridDim.z != 2) return;
+  if (blockDim.x != 7 || blockDim.y != 4 || blockDim.z != 3) return;
+  const unsigned before = place();
+  if (with_barrier != 0) __syncthreads();
+  if (place() == before) atomicAdd(&counts[before], 1U);
 }
 
-__global__ void keep_positions(uint3* positions, unsigned after_a_barrier) {
-  if (after_a_barrier != 0) __syncthreads();
-  positions[threadIdx.x + threadIdx.y * blockDim.x] = threadIdx;
-}
-
-TEST(SimulatorLaunch, IndexVariablesSurviveASwitch) {
-  for (const Settings& settings : all_orders()) {
-    Session session(settings);
-    std::vector<uint3> positions(15 * 4);
-    rungs::launch({1, dim3(15, 4), session.stream()}, keep_positions, positions.data(), 1);
-    for (unsigned i = 0; i < positions.size(); ++i) {
-      EXPECT_EQ(positions[i].x, i % 15);
-      EXPECT_EQ(positions[i].y, i / 15);
-    }
+TEST(SimulatorLaunch, EveryThreadRunsOnceAndKeepsItsIndex) {
+  for (const unsigned with_barrier : {0U, 1U}) {
+    expect_results(
+        {dim3(5, 3, 2), dim3(7, 4, 3)}, 5 * 3 * 2 * 7 * 4 * 3, [](unsigned) { return 1; }, record,
+        with_barrier);
   }
 }
 
@@ -63,31 +49,17 @@ TEST(SimulatorLaunch, OrderFollowsTheSession) {
   EXPECT_NE(order_of_threads({Order::random, 1}), order_of_threads({Order::random, 2}));
 }
 
-TEST(SimulatorLaunch, SharedMemoryIsAlignedAndItsOwnPerBlock) {
-  Session session({Order::random, 3});
-  std::vector<unsigned> sums(100);
-  const auto kernel = [](unsigned* out) {
-    unsigned* shared = rungs::dynamic_shared<unsigned>();
-    if (reinterpret_cast<std::uintptr_t>(shared) % 128 != 0) return;
-    shared[threadIdx.x] = blockIdx.x;
-    __syncthreads();
-    if (threadIdx.x == 0) out[blockIdx.x] = shared[0] + shared[blockDim.x - 1];
-  };
-  rungs::launch({100, 64, session.stream(), 64 * sizeof(unsigned)}, +kernel, sums.data());
-  for (unsigned i = 0; i < 100; ++i) EXPECT_EQ(sums[i], 2 * i);
+__global__ void fill_shared(unsigned* out) {
+  unsigned* shared = rungs::dynamic_shared<unsigned>();
+  if (reinterpret_cast<std::uintptr_t>(shared) % 128 != 0) return;
+  shared[threadIdx.x] = blockIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0) out[blockIdx.x] = shared[0] + shared[blockDim.x - 1];
 }
 
-TEST(SimulatorLaunch, CopiesAndFills) {
-  Session session({});
-  const std::vector<int> host{1, 2, 3};
-  std::vector<int> device(3), copy(3), back(3);
-  const int* view = device.data();
-  rungs::upload(view, host.data(), 3, session.stream());
-  rungs::copy_bytes(copy.data(), device.data(), 3 * sizeof(int), session.stream());
-  rungs::download(back.data(), copy.data(), 3, session.stream());
-  EXPECT_EQ(back, host);
-  rungs::fill_bytes(back.data(), 0xFF, 3 * sizeof(int), session.stream());
-  EXPECT_EQ(back, std::vector<int>(3, -1));
+TEST(SimulatorLaunch, SharedMemoryIsAlignedAndItsOwnPerBlock) {
+  expect_results(
+      {100, 64, 64 * sizeof(unsigned)}, 100, [](unsigned i) { return 2 * i; }, fill_shared);
 }
 
 __global__ void nothing() {}

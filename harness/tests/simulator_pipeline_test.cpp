@@ -1,7 +1,7 @@
-// Asynchronous copies: the primitives, pipelines of thread and of block scope, tiles and barriers.
+// Asynchronous copies of threads with roles, barriers and tiles. The pipelines without roles are those of
+// cases/edm.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <cuda_pipeline.h>
 
 #include <cuda/barrier>
 #include <cuda/pipeline>
@@ -16,83 +16,18 @@ namespace cg = cooperative_groups;
 
 constexpr unsigned threads = 64;
 constexpr unsigned tiles = 9;
-using Kernel = void (*)(const unsigned*, unsigned*);
 
 // Each kernel sums `tiles` tiles of `threads` values, thread by thread, reading its neighbour's copies.
-void expect_sums(Kernel kernel) {
+void expect_sums(void (*kernel)(unsigned*, const unsigned*)) {
   std::vector<unsigned> in(tiles * threads);
   std::iota(in.begin(), in.end(), 0U);
-  for (const Settings& settings : all_orders()) {
-    Session session(settings);
-    std::vector<unsigned> out(threads);
-    rungs::launch({1, threads, session.stream()}, kernel, in.data(), out.data());
-    for (unsigned t = 0; t < threads; ++t) {
-      const unsigned neighbour = (t + 1) % threads;
-      ASSERT_EQ(out[t], neighbour * tiles + threads * (tiles * (tiles - 1) / 2)) << "thread " << t;
-    }
-  }
+  const auto sum_of_neighbour = [](unsigned t) {
+    return (t + 1) % threads * tiles + threads * (tiles * (tiles - 1) / 2);
+  };
+  expect_results({1, threads}, threads, sum_of_neighbour, kernel, in.data());
 }
 
-__global__ void with_primitives(const unsigned* in, unsigned* out) {
-  __shared__ unsigned tile[2][threads];
-  const unsigned t = threadIdx.x;
-  unsigned sum = 0;
-  __pipeline_memcpy_async(&tile[0][t], &in[t], 4);
-  __pipeline_commit();
-  for (unsigned i = 0; i < tiles; ++i) {
-    if (i + 1 < tiles) __pipeline_memcpy_async(&tile[(i + 1) % 2][t], &in[(i + 1) * threads + t], 4);
-    __pipeline_commit();
-    __pipeline_wait_prior(1);
-    __syncthreads();
-    sum += tile[i % 2][(t + 1) % threads];
-    __syncthreads();
-  }
-  out[t] = sum;
-}
-
-__global__ void with_thread_pipeline(const unsigned* in, unsigned* out) {
-  __shared__ __align__(16) unsigned tile[2][threads];
-  const auto block = cg::this_thread_block();
-  auto pipe = cuda::make_pipeline();
-  unsigned sum = 0;
-  for (unsigned i = 0; i <= tiles; ++i) {
-    pipe.producer_acquire();
-    if (i < tiles) {
-      cuda::memcpy_async(block, tile[i % 2], in + i * threads, cuda::aligned_size_t<16>(sizeof(tile[0])),
-                         pipe);
-    }
-    pipe.producer_commit();
-    if (i == 0) continue;
-    cuda::pipeline_consumer_wait_prior<1>(pipe);
-    block.sync();
-    sum += tile[(i - 1) % 2][(threadIdx.x + 1) % threads];
-    pipe.consumer_release();
-    block.sync();
-  }
-  out[threadIdx.x] = sum;
-}
-
-__global__ void with_block_pipeline(const unsigned* in, unsigned* out) {
-  __shared__ unsigned tile[3][threads];
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 3> state;
-  const auto block = cg::this_thread_block();
-  auto pipe = cuda::make_pipeline(block, &state);
-  unsigned sum = 0;
-  unsigned ahead = 0;
-  for (unsigned i = 0; i < tiles; ++i) {
-    for (; ahead < tiles && ahead < i + 3; ++ahead) {
-      pipe.producer_acquire();
-      cuda::memcpy_async(&tile[ahead % 3][threadIdx.x], &in[ahead * threads + threadIdx.x], 4, pipe);
-      pipe.producer_commit();
-    }
-    pipe.consumer_wait();
-    sum += tile[i % 3][(threadIdx.x + 1) % threads];
-    pipe.consumer_release();
-  }
-  out[threadIdx.x] = sum;
-}
-
-__global__ void with_roles(const unsigned* in, unsigned* out) {
+__global__ void with_roles(unsigned* out, const unsigned* in) {
   __shared__ unsigned tile[2][threads];
   __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
   __shared__ unsigned sums[threads];
@@ -118,7 +53,7 @@ __global__ void with_roles(const unsigned* in, unsigned* out) {
   out[threadIdx.x] = sums[threadIdx.x];
 }
 
-__global__ void with_barrier(const unsigned* in, unsigned* out) {
+__global__ void with_barrier(unsigned* out, const unsigned* in) {
   __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
   __shared__ unsigned tile[threads];
   if (threadIdx.x == 0) init(&barrier, blockDim.x);
@@ -134,9 +69,6 @@ __global__ void with_barrier(const unsigned* in, unsigned* out) {
   out[threadIdx.x] = sum;
 }
 
-TEST(SimulatorPipeline, Primitives) { expect_sums(with_primitives); }
-TEST(SimulatorPipeline, ThreadScope) { expect_sums(with_thread_pipeline); }
-TEST(SimulatorPipeline, BlockScope) { expect_sums(with_block_pipeline); }
 TEST(SimulatorPipeline, ProducersAndConsumers) { expect_sums(with_roles); }
 TEST(SimulatorPipeline, Barrier) { expect_sums(with_barrier); }
 
@@ -151,10 +83,8 @@ __global__ void with_tiles(unsigned* out) {
 }
 
 TEST(SimulatorPipeline, Tiles) {
-  Session session({Order::random, 4});
-  std::vector<unsigned> out(8);
-  rungs::launch({1, 64, session.stream()}, with_tiles, out.data());
-  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(out[i], (i * 64 + 28) * 10000 + (i * 8 + 7) * 100 + 48);
+  expect_results(
+      {1, 64}, 8, [](unsigned i) { return (i * 64 + 28) * 10000 + (i * 8 + 7) * 100 + 48; }, with_tiles);
 }
 
 }  // namespace

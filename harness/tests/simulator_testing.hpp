@@ -1,10 +1,11 @@
-// What the simulator's tests share: all orders, and a kernel's message when it is caught.
+// What the simulator's tests share: kernels under all orders, and a kernel's message when it is caught.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <rungs/core/errors.hpp>
 #include <rungs/device.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,36 @@ inline std::vector<Settings> all_orders() {
       {Order::forward}, {Order::reverse}, {Order::forward, 0, 1}, {Order::reverse, 0, 3}};
   for (std::uint64_t seed = 0; seed < 6; ++seed) orders.push_back({Order::random, seed});
   return orders;
+}
+
+struct Shape {
+  dim3 blocks, threads;
+  std::size_t shared_bytes = 0;
+};
+
+/// What `kernel(out, arguments...)` leaves in an `out` of so many zeros, in a session of its own for each
+/// order.
+template <class T, class... Parameters, class... Arguments>
+std::set<std::vector<T>> results_of(const Shape& shape, std::size_t size, void (*kernel)(T*, Parameters...),
+                                    const Arguments&... arguments) {
+  std::set<std::vector<T>> results;
+  for (const Settings& settings : all_orders()) {
+    Session session(settings);
+    std::vector<T> out(size);
+    rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel, out.data(),
+                  arguments...);
+    results.insert(out);
+  }
+  return results;
+}
+
+/// The results are the same under all orders: place `i` holds `expected(i)`.
+template <class T, class Expected, class... Parameters, class... Arguments>
+void expect_results(const Shape& shape, std::size_t size, Expected expected,
+                    void (*kernel)(T*, Parameters...), const Arguments&... arguments) {
+  std::vector<T> values;
+  for (unsigned i = 0; i < size; ++i) values.push_back(static_cast<T>(expected(i)));
+  EXPECT_EQ(results_of(shape, size, kernel, arguments...), std::set{values});
 }
 
 }  // namespace simulator_testing

@@ -6,20 +6,15 @@ namespace {
 using namespace simulator_testing;
 
 template <class Function>
-__global__ void for_each_lane(Function function, long long* out) {
+__global__ void for_each_lane(long long* out, Function function) {
   out[threadIdx.x] = static_cast<long long>(function(threadIdx.x));
 }
 
 // `function` runs in two full warps, under all orders, and gives `expected(lane)`.
 template <class Function, class Expected>
 void expect_lanes(Function function, Expected expected) {
-  for (const Settings& settings : all_orders()) {
-    Session session(settings);
-    std::vector<long long> out(64);
-    rungs::launch({1, 64, session.stream()}, for_each_lane<Function>, function, out.data());
-    for (unsigned i = 0; i < 64; ++i)
-      ASSERT_EQ(out[i], static_cast<long long>(expected(i % 32))) << "thread " << i;
-  }
+  expect_results(
+      {1, 64}, 64, [&](unsigned i) { return expected(i % 32); }, for_each_lane<Function>, function);
 }
 
 constexpr unsigned full = 0xFFFFFFFF;
@@ -142,7 +137,7 @@ TEST(SimulatorWarp, ALaneOutsideOfTheMaskReadsAsPoison) {
     Session session({order});
     std::vector<long long> out(32);
     const auto function = [](unsigned t) { return t < 16 ? __shfl_down_sync(0xFFFF, t, 8) : 0; };
-    rungs::launch({1, 32, session.stream()}, for_each_lane<decltype(function)>, function, out.data());
+    rungs::launch({1, 32, session.stream()}, for_each_lane<decltype(function)>, out.data(), function);
     EXPECT_EQ(out[7], 15);
     EXPECT_EQ(out[8], order == Order::forward ? 0xFFFFFFFFLL : 0xA5A5A5A5LL);
   }

@@ -1,13 +1,11 @@
 // Variants that end, stop or disturb their process: each costs its own row and no other.
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
-#include <cstdio>
-#include <utility>
 
 #include "harness/simulator/fiber_stacks.hpp"
 #include "harness/tests/said.hpp"
-#include "harness/tests/worker_starts.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -75,20 +73,14 @@ TEST_F(Workers, EachBadVariantCostsItsOwnRow) {
   const auto before = std::filesystem::current_path();
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_"}), 1) << errors_;
   EXPECT_EQ(std::filesystem::current_path(), before);
-  const auto found = rows();
-  EXPECT_EQ(found.size(), bads.size() + 3);
-  for (const char* name : {"host/w_good_a", "host/w_good_b", "host/w_good_c"}) {
-    ASSERT_TRUE(found.contains(name)) << name;
-    EXPECT_EQ(found.at(name)[column("status")], "ok") << found.at(name)[column("message")];
-    EXPECT_FALSE(found.at(name)[column("time_median_us")].empty());
-  }
-  for (const Bad& one : bads) {
-    ASSERT_TRUE(found.contains(one.name)) << one.name;
-    const Record& row = found.at(one.name);
-    EXPECT_EQ(row[column("status")], one.status) << one.name << ": " << row[column("message")];
-    EXPECT_HAS(row[column("message")], words_of(one)) << one.name;
-    EXPECT_EQ(row[column("time_median_us")].empty(), one.status != "ok") << one.name;
-  }
+  EXPECT_EQ(rows().size(), bads.size() + 3);
+  const auto check = [&](const std::string& name, const std::string& status, const std::string& words) {
+    EXPECT_EQ(field(name, "status"), status) << name << ": " << field(name, "message");
+    EXPECT_HAS(field(name, "message"), words) << name;
+    EXPECT_EQ(field(name, "time_median_us").empty(), status != "ok") << name;
+  };
+  for (const char* name : {"host/w_good_a", "host/w_good_b", "host/w_good_c"}) check(name, "ok", "");
+  for (const Bad& one : bads) check(one.name, one.status, words_of(one));
 }
 
 TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
@@ -98,17 +90,16 @@ TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
 }
 
 TEST_F(Workers, ARowOfItsOwnForEach) {
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good|exits|locale)", "--isolate=row"}), 1);
-  EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
-  EXPECT_EQ(rows().at("host/w_exits_0")[column("status")], "failed");
+  EXPECT_EQ(statuses_of({"--filter=^ramp/host/w_(good_b|exits_0|locale)", "--isolate=row"}),
+            (Statuses{{"host/w_good_b", "ok"}, {"host/w_exits_0", "failed"}, {"host/w_locale", "ok"}}));
 }
 
 TEST_F(Workers, SamplesInTurnGoOnWithoutTheRowThatCrashed) {
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good|segfault_timed)", "--interleave"}), 1)
-      << errors_;
-  EXPECT_EQ(rows().at("host/w_segfault_timed")[column("status")], "failed");
-  for (const char* name : {"host/w_good_a", "host/w_good_b", "host/w_good_c"})
-    EXPECT_EQ(rows().at(name)[column("status")], "ok") << rows().at(name)[column("message")];
+  EXPECT_EQ(statuses_of({"--filter=^ramp/host/w_(good|segfault_timed)", "--interleave"}),
+            (Statuses{{"host/w_good_a", "ok"},
+                      {"host/w_good_b", "ok"},
+                      {"host/w_good_c", "ok"},
+                      {"host/w_segfault_timed", "failed"}}));
 }
 
 TEST_F(Workers, AResumedRunGoesOnBehindTheRowThatFailed) {
@@ -126,25 +117,19 @@ TEST_F(Workers, AResumedRunGoesOnBehindTheRowThatFailed) {
 TEST_F(Workers, ARowDuringWhichTheRunWasKilledHasFailed) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$"}), 0);
   EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
-  std::filesystem::copy(path_, path_ + ".copy");
   // What a run that was killed leaves behind: the row that ran, as the journal holds it.
   Record left = rows().at("host/w_good_a");
   left[column("variant")] = "host/w_good_b";
   left[column("status")] = "failed";
-  left[column("message")] = "the run ended";
-  left[column("time_median_us")] = "";
-  std::ofstream(path_ + ".started") << csv_line(left);
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--resume"}), 1);
-  EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "failed");
-  EXPECT_EQ(rows().at("host/w_good_c")[column("status")], "ok");
+  put(path_ + ".started", csv_line(left));
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_[ab]", "--resume"}), 1);
+  EXPECT_EQ(statuses(), (Statuses{{"host/w_good_a", "ok"}, {"host/w_good_b", "failed"}}));
   EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--retry-failed"}), 0) << errors_;
-  EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
   // A journal that was left next to a file that is no longer there.
   std::filesystem::remove(path_);
-  std::ofstream(path_ + ".started") << csv_line(left);
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good", "--resume"}), 0) << errors_;
-  EXPECT_EQ(rows().at("host/w_good_b")[column("status")], "ok");
+  put(path_ + ".started", csv_line(left));
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_[ab]", "--resume"}), 0) << errors_;
+  EXPECT_EQ(statuses(), (Statuses{{"host/w_good_a", "ok"}, {"host/w_good_b", "ok"}}));
 }
 
 TEST_F(Workers, AnInterruptWhileAWorkerStartsEndsTheRunInOrder) {
@@ -164,35 +149,19 @@ TEST_F(Workers, AnInterruptWhileAWorkerStartsEndsTheRunInOrder) {
 }
 
 TEST_F(Workers, TheTableDoesNotGoIntoTheRowsIfStandardOutputIsClosed) {
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  const std::string command =
-      self + " --bench --backend=host --verify-only --filter=^ramp/host/w_good --out=";
-  // NOLINTNEXTLINE(bugprone-command-processor): the shell closes them
-  EXPECT_EQ(std::system((command + path_ + " <&- >&- 2>&-").c_str()), 0);
-  std::ifstream file(path_);
-  std::size_t lines = 0;
-  for (std::string line; std::getline(file, line);) ++lines;
-  EXPECT_EQ(lines, 4U);
+  const std::string options = "--backend=host --verify-only --filter=^ramp/host/w_good --out=";
+  EXPECT_EQ(alone(options + path_ + " <&- >&- 2>&-").second, 0);
+  const std::string text = read_text(path_);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
   EXPECT_EQ(rows().size(), 3U);
 }
 
-/// What this program prints as the command line over the tests' cases, and how it ended (see waitpid).
-std::pair<std::string, int> alone(const std::string& options) {
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is tested
-  FILE* pipe = ::popen((self + " --bench --backend=host --progress=never " + options + " 2>&1").c_str(), "r");
-  std::string text;
-  for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe))
-    text += static_cast<char>(letter);
-  return {text, ::pclose(pipe)};
-}
-
-TEST(WithoutWorkers, ADebuggerOrASanitizerSeesTheErrorInItsOwnProcess) {
+TEST_F(Workers, WithoutThemADebuggerOrASanitizerSeesTheErrorInItsOwnProcess) {
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  const auto [text, status] = alone("--isolate=none --filter=^ramp/host/wx_overruns$");
+  const auto [text, status] = alone("--backend=host --isolate=none --filter=^ramp/host/wx_overruns$ 2>&1");
   EXPECT_HAS(text, "AddressSanitizer: heap-buffer-overflow");
 #else
-  const auto [text, status] = alone("--isolate=none --filter=^ramp/host/w_segfault$");
+  const auto [text, status] = alone("--backend=host --isolate=none --filter=^ramp/host/w_segfault$ 2>&1");
   // The shell passes on the signal as 128 + 11.
   EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), 139) << text;
 #endif

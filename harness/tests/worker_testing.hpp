@@ -1,17 +1,14 @@
 // Variants with a moment of mischief, and runs of the command line over them.
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
+#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
+#include <optional>
 #include <rungs/main.hpp>
 #include <rungs/variant.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/output/csv.hpp"
@@ -19,6 +16,7 @@
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/fake_gpu.hpp"
 #include "harness/tests/mischief.hpp"
+#include "harness/tests/own_folder.hpp"
 
 namespace rungs::testing_workers {
 
@@ -40,16 +38,13 @@ void launch(const ramp::Problem& p, const ramp::Views& v, Stream) {
 
 template <int in_launch, void (*mischief)(), Backend backend = Backend::host>
 VariantOn<ramp::Case, backend> variant(const char* name) {
-  VariantSpec<ramp::Case> spec;
-  spec.name = name;
-  spec.idea = "made to be caught";
-  spec.launch = launch<in_launch, mischief, backend>;
-  return VariantOn<ramp::Case, backend>(spec);
+  return VariantOn<ramp::Case, backend>(
+      {.name = name, .idea = "made to be caught", .launch = launch<in_launch, mischief, backend>});
 }
 inline void nothing() {}
 
 /// Runs the command line with workers, over variants of the ramp, into a file of rows.
-class Workers : public testing::Test {
+class Workers : public OwnFolder {
  protected:
   /// Runs the command line with these options; returns its exit code.
   int run(std::vector<std::string> options) {
@@ -72,14 +67,45 @@ class Workers : public testing::Test {
 
   /// The rows of the file, by variant.
   [[nodiscard]] std::map<std::string, Record> rows() const {
-    std::ifstream file(path_);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     std::map<std::string, Record> found;
-    for (const Record& record : parse_csv(text, path_)) {
+    for (const Record& record : parse_csv(read_text(path_), path_)) {
       if (record.front() != row_schema()) continue;
       EXPECT_TRUE(found.emplace(record[column("variant")], record).second) << "a row is there twice";
     }
     return found;
+  }
+
+  /// A field of a variant's row.
+  [[nodiscard]] std::string field(const std::string& variant, const char* name) const {
+    const auto found = rows();
+    return found.contains(variant) ? found.at(variant)[column(name)] : "there is no row";
+  }
+
+  /// The status of each row by variant.
+  using Statuses = std::map<std::string, std::string>;
+  [[nodiscard]] Statuses statuses() const {
+    Statuses found;
+    for (const auto& [variant, row] : rows()) found[variant] = row[column("status")];
+    return found;
+  }
+
+  /// Runs rows of the host into a new file; returns the status of each.
+  Statuses statuses_of(std::vector<std::string> options) {
+    std::filesystem::remove(path_);
+    options.emplace_back("--backend=host");
+    code_ = run(std::move(options));
+    return statuses();
+  }
+
+  /// What this program prints as the command line over the tests' cases, and how it ended (see waitpid).
+  static std::pair<std::string, int> alone(const std::string& options) {
+    const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+    // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is tested
+    FILE* pipe = ::popen((self + " --bench --progress=never " + options).c_str(), "r");
+    std::string text;
+    for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe))
+      text += static_cast<char>(letter);
+    return {text, ::pclose(pipe)};
   }
 
   /// The lines of one kind of the side table; none if there is none.
@@ -91,16 +117,26 @@ class Workers : public testing::Test {
     return lines;
   }
 
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("rungs-workers-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-    path_ = (folder_ / "rows.csv").string();
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path folder_;
-  std::string path_, table_, errors_;
+  std::string table_, errors_;
+  int code_ = 0;
   std::string deadline_s_ = "1";
+};
+
+/// The same on the tests' made-up GPU, in this process and in them. `folder_ / "gone"`, once it is there,
+/// says that the GPU is lost.
+class FakeGpuWorkers : public Workers {
+ protected:
+  FakeGpuWorkers() {
+    ::setenv(fake_gpu_variable, (folder_ / "gone").c_str(), 1);
+    use_fake_gpu();
+  }
+  ~FakeGpuWorkers() override {
+    set_gpu_backend(before_);
+    ::unsetenv(fake_gpu_variable);
+  }
+
+ private:
+  const std::optional<GpuBackend> before_ = set_gpu_backend(std::nullopt);
 };
 
 }  // namespace rungs::testing_workers

@@ -2,7 +2,6 @@
 // right ones before and after them must pass.
 #include <gtest/gtest.h>
 
-#include "harness/measure/gpus.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"
@@ -74,14 +73,9 @@ const Expected on_the_host[] = {
 /// The row of a variant, timed where the backend can time.
 Row run_on(Backend backend, const std::string& name, const Assignments& values = {},
            std::shared_ptr<const InputImage> input = nullptr, bool paranoid = false) {
-  const auto* variant = Registry::global().find(name);
-  if (variant == nullptr) throw std::invalid_argument("there is no variant " + name);
-  PlannedRow planned;
-  planned.variant = variant;
-  planned.backend = backend;
-  const unsigned side = backend == Backend::host && !paranoid ? 256 : 64;
-  planned.problem = variant->owner->problem({side, side}, values);
-  if (backend != Backend::simulator && !paranoid) planned.cache = Cache::cold;
+  const bool timed = backend != Backend::simulator && !paranoid;
+  PlannedRow planned = planned_row(name, backend, timed && backend == Backend::host ? 256 : 64,
+                                   timed ? std::optional(Cache::cold) : std::nullopt, values);
   planned.input = std::move(input);
   Rules rules;
   rules.stop = {10, 0.001, 100, 0.2};
@@ -124,24 +118,22 @@ TEST(WrongVariants, OneWrongInAThousandIsCaughtByParanoidChecks) {
 TEST(WrongVariants, AFlatPictureOfThePoisonsGrayDoesNotPass) {
   check(run_on(Backend::host, "gray/host/right", {{"flat", "1"}}), {"right", Status::ok, ""});
   check(run_on(Backend::host, "gray/host/does_nothing", {{"flat", "1"}}),
-        {"does_nothing", Status::incorrect, "after timing: 65536 wrong"});
+        {"does_nothing", Status::incorrect, "after timing: 64516 wrong"});
   const auto picture = std::make_shared<InputImage>();
   picture->image = {256, 256, std::vector<std::uint8_t>(std::size_t{256} * 256, 0xA5)};
   check(run_on(Backend::host, "gray/host/right", {}, picture), {"right", Status::ok, ""});
   check(run_on(Backend::host, "gray/host/does_nothing", {}, picture),
-        {"does_nothing", Status::incorrect, "after timing: 65536 wrong"});
+        {"does_nothing", Status::incorrect, "after timing: 64516 wrong"});
 }
 
 TEST(WrongVariants, AreCaughtOnAGpu) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
   for (const Expected& expected : expectations) check(run_on(Backend::cuda, expected), expected);
   for (const Expected& expected : on_a_gpu_alone) check(run_on(Backend::cuda, expected), expected);
 }
 
 TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
   const Row row = run_on(Backend::cuda, "ramp/gpu/host_work");
   EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
   EXPECT_HAS(row.message, "its launch keeps the host for");
@@ -149,21 +141,13 @@ TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
 }
 
 TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {
-  std::string why_none;
-  if (gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none;
+  SKIP_WITHOUT_GPU();
   InProcess runner({});
-  const auto* crashes = Registry::global().find("ramp/gpu/crashes");
-  const auto* right = Registry::global().find("ramp/gpu/right");
-  PlannedRow planned;
-  planned.backend = Backend::cuda;
-  planned.problem = right->owner->problem({64, 64}, {});
-  planned.variant = crashes;
-  const Row crashed = run_row(planned, runner);
+  const Row crashed = run_row(planned_row("ramp/gpu/crashes", Backend::cuda, 64), runner);
   EXPECT_EQ(name_of(crashed.status), name_of(Status::failed)) << crashed.message;
-  planned.variant = right;
   // Not every driver gives a process a fresh state after a crash; the row after it is right or says what is
   // wrong.
-  const Row after = run_row(planned, runner);
+  const Row after = run_row(planned_row("ramp/gpu/right", Backend::cuda, 64), runner);
   EXPECT_TRUE(after.status == Status::ok || !after.message.empty()) << name_of(after.status);
 }
 

@@ -64,6 +64,13 @@ class Archive {
     require(byte < 2);
     value = byte == 1;
   }
+  void one(std::string& text) {
+    std::size_t size = text.size();
+    one(size);
+    require(!reads || size <= left());
+    if constexpr (reads) text.resize(size);
+    raw(text.data(), size);
+  }
   template <class T>
   void one(std::optional<T>& value) {
     bool there = value.has_value();

@@ -22,7 +22,7 @@ extern "C" float float_maximum_of(const float* floats, std::size_t count, unsign
 }
 """
 
-# Sizes beside the 2^18 words that a thread takes at least, and enough for several threads.
+# Sizes around the 2^18 words that a thread takes at least, and enough for several threads.
 SIZES = [0, 1, 2, 31, 4097, 2**18 - 1, 2**18, 2**19 + 1, 2**20 + 3]
 
 

@@ -92,7 +92,7 @@ def named_cases(files, cases, words, rates):
     """Every place of the harness, but for its tests, that names one of `cases`.
 
     `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts
-    where it can only be the case: before a slash or ::, behind --filter, compared with something, or beside another
+    where it can only be the case: before a slash or ::, behind --filter, compared with something, or next to another
     one (not of a ceiling) in one text; cuda::pipeline:: is CUDA's. All others count wherever code or a text has them.
     """
     several = "|".join(sorted(cases))

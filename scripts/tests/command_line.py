@@ -43,8 +43,9 @@ def environment():
     return {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
 
 
-def call(cwd, *args, timeout=60):
-    result = subprocess.run([program(), *args], cwd=cwd, env=environment(), timeout=timeout,
+def call(cwd, *args, timeout=60, **variables):
+    """Runs bench, with further variables of the environment."""
+    result = subprocess.run([program(), *args], cwd=cwd, env={**environment(), **variables}, timeout=timeout,
                             capture_output=True, stdin=subprocess.DEVNULL, check=False)
     # Decoded here: text mode would turn the progress line's \r into line ends.
     result.stdout, result.stderr = result.stdout.decode("utf-8"), result.stderr.decode("utf-8")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from command_line import ONE, call, read
-from fake_cuda import make_build
 from made_up_runs import write
+from static_reports import make_build
 
 SCRIPTS = Path(__file__).resolve().parents[1]
 ROOT = SCRIPTS.parent
@@ -23,10 +23,6 @@ pytest_plugins = ["drawn_pages"]  # its fixtures
 
 # A run that a shell started in the background ignores Ctrl-C, and so would the programs that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-#: Of tests that take long and of which a faster one tells the most.
-only_with_all = pytest.mark.skipif(not os.environ.get("RUNGS_TEST_ALL"), reason="runs with scripts/test.sh --all")
 
 
 def pytest_sessionfinish(session, exitstatus):
@@ -90,11 +86,7 @@ def twice_on_one_gpu(path, folder):
     for name in ("rows.csv", path.name):
         rows = [row for row in records(path.parent / name) if row["variant"] != "gpu/3x3_ten_with_copies"
                 and (not row["device_uuid"] or row["device_uuid"] in gpus)]
-        paths.append(folder / name)
-        with open(paths[-1], "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, rows[0], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        paths.append(write(folder / name, rows, list(rows[0])))
     return paths
 
 
@@ -132,7 +124,7 @@ def style_on():
 
 @pytest.fixture
 def cuda_build(tmp_path, monkeypatch):
-    """A made-up build of CUDA sources (fake_cuda.py), and no other tools than its own to be found."""
+    """A made-up build of CUDA sources (static_reports.py), and no other tools than its own to be found."""
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     monkeypatch.setattr(cuda_tools.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
     make_build(tmp_path)

@@ -6,7 +6,7 @@ import io
 import hostile
 import pytest
 from conftest import ROOT, Command, records
-from report_data import OPTIONS, counters_of, on_another_gpu, write_run
+from report_data import OPTIONS, counters_of, day, on_another_gpu, write_run
 from webdriver import Browser, programs
 
 report = Command("report")
@@ -53,12 +53,13 @@ def pages(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The folder of the pages of two runs of one GPU."""
-    folder = tmp_path_factory.mktemp("site")
-    days = [[dict(row, timestamp=f"2000-01-0{day}T00:00:00Z") for row in records()] for day in (1, 2)]
-    runs = [write_run(folder / "gpu" / f"{day}", rows) for day, rows in enumerate(days)]
-    assert report.main([*map(str, runs), "--out", str(folder / "pages"), *OPTIONS]) == 0
-    return folder / "pages"
+    """The folder of the pages of three runs of one GPU and one of another."""
+    top = tmp_path_factory.mktemp("site")
+    runs = {"gpu/first": day(1), "gpu/second": day(2), "gpu/third": day(3, factors={"gpu/quick": 2}),
+            "other/run": day(3, on_another_gpu(records()))}
+    folders = [str(write_run(top / name, rows)) for name, rows in runs.items()]
+    assert report.main([*folders, "--out", str(top / "pages"), *OPTIONS]) == 0
+    return top / "pages"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The program `engrave` as its users meet it: it lies beside the bench that RUNGS_BENCH names."""
+"""The program `engrave` as its users meet it: it lies next to the bench that RUNGS_BENCH names."""
 
 import hashlib
 import json

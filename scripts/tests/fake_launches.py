@@ -106,21 +106,15 @@ def do_bench(fn, warmup, rep, return_mode):
 MISSING = 'raise ModuleNotFoundError("none of this here")\n'
 
 
-def write_package(folder, name, text):
-    """A package 'a.b' of one file of text, to be found from `folder` before any other of its name."""
-    for part in name.split("."):
-        folder /= part
-        folder.mkdir(parents=True)
-        (folder / "__init__.py").touch()
-    (folder / "__init__.py").write_text(text, encoding="utf-8")
-
-
 def write_tools(folder, nvbench=NVBENCH, triton=TRITON):
-    """NVBench and Triton (with a PyTorch), each as told, or missing where that is empty."""
-    write_package(folder, "cuda.bench", nvbench or MISSING)
-    write_package(folder, "torch", TORCH if triton else MISSING)
-    write_package(folder, "triton", '__version__ = "3.2.1"\n' if triton else MISSING)
-    (folder / "triton" / "testing.py").write_text(triton, encoding="utf-8")
+    """NVBench and Triton (with a PyTorch), each as told, or missing where that is empty; they are found from `folder`
+    before any others."""
+    for name, text in {"cuda/__init__.py": "", "cuda/bench.py": nvbench or MISSING,
+                       "torch.py": TORCH if triton else MISSING,
+                       "triton/__init__.py": '__version__ = "3.2.1"\n' if triton else MISSING,
+                       "triton/testing.py": triton}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def build_library(folder):

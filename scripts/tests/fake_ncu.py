@@ -68,10 +68,6 @@ def option(name, words):
     return next((word.partition("=")[2] for word in words if word.startswith(f"{name}=")), None)
 
 
-def option_after(name, words):
-    return words[words.index(name) + 1]
-
-
 def bench(plan, words, found):
     """Adds to `found` the (name, size, params, kernels) of what was launched; returns the exit code."""
     if words == ["--list=json"]:
@@ -131,7 +127,7 @@ def ncu(plan, words):
         print("==WARNING== No kernels were profiled.")
         return status
     report = raw_page([(where, kernel["metrics"]) for where, kernel in found], plan["units"])
-    Path(option_after("--export", words)).write_text(plan.get("report", report), encoding="utf-8")
+    Path(words[words.index("--export") + 1]).write_text(plan.get("report", report), encoding="utf-8")
     return status
 
 

@@ -3,13 +3,13 @@
 from itertools import combinations
 
 import numpy as np
-from conftest import PUBLISHED, Command
+from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
 from rungs.data.records import csv_text
 from rungs.data.sample_files import KEY
-from rungs.plots import catalogue, drawn_from
+from rungs.plots import catalogue, drawing
 from rungs.plots.kinds import KINDS
 
 
@@ -40,7 +40,16 @@ def refused(capsys, path, out, *options):
 
 def names(folder):
     """The names of the pictures in a folder, sorted."""
-    return sorted(path.name for path in folder.iterdir() if path.name != drawn_from.NAME)
+    return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
+
+
+def many(count=20):
+    """The made-up rows with so many more variants of the tiles, each a tenth slower than the one before."""
+    quick = [row for row in records() if (row["case"], row["variant"]) == ("tiles", "gpu/quick") and row["gbps"]]
+    return [*records(), *(dict(row, variant=f"gpu/number_{number}", improves="",
+                               time_median_us=str(float(row["time_median_us"]) * (1 + number / 10)),
+                               gbps=str(float(row["gbps"]) / (1 + number / 10)))
+                          for row in quick for number in range(1, count + 1))]
 
 
 def machine_of(path):
@@ -73,22 +82,13 @@ def texts(figure):
     return [(text.get_text(), Text.get_window_extent(text, renderer)) for text in shown]
 
 
-def overlaps(figure, found=None):
-    """Pairs of texts that lie on each other by more than a pixel."""
-    return [(a, b) for (a, box), (b, other) in combinations(found or texts(figure), 2)
-            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
-
-
-def cut(figure, found=None):
-    """Texts that reach over the edge of their figure."""
-    return [text for text, box in found or texts(figure)
-            if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
-
-
 def faults(figure):
-    """Texts that lie on each other or are cut."""
+    """Pairs of texts that lie on each other by more than a pixel, and texts that reach over the figure's edge."""
     found = texts(figure)
-    return [*overlaps(figure, found), *cut(figure, found)]
+    over = [(a, b) for (a, box), (b, other) in combinations(found, 2)
+            if min(box.x1, other.x1) - max(box.x0, other.x0) > 1 and min(box.y1, other.y1) - max(box.y0, other.y0) > 1]
+    return over + [text for text, box in found
+                   if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.x1 or box.y1 > figure.bbox.y1]
 
 
 def written(figure):

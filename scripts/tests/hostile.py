@@ -1,5 +1,7 @@
 """Text that breaks careless readers and writers of CSV, Markdown, SVG and matplotlib's mathtext."""
 
+import re
+
 NAMES = [
     "gpu/comma, and \"quotes\"", "gpu/$x_1^{2$ and $unclosed", "gpu/<b>&amp;</b><!-- /generated -->",
     "gpu/pipe|back`tick\\", "gpu/" + "very_long_name_" * 12, "host/new\nline\r\ntab\tand\x1bescape"]
@@ -22,3 +24,12 @@ def change(rows):
             row["device"] = DEVICE
         changed.append(row)
     return changed
+
+
+def harmless(text, markdown=False):
+    """Whether what was made of such rows is printable on each line and, as Markdown, holds none of their HTML and a
+    table of whole lines."""
+    lines = text.splitlines()
+    cells = {len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in lines if line.startswith("|")}
+    return all(line.isprintable() for line in lines) and not (
+        markdown and (len(cells) != 1 or re.search("<script|<b>|<0>|<!--", text)))

@@ -56,5 +56,5 @@ def write_sampled(path, made):
     """Writes [(row, times)] as a rows.csv with its samples next to it."""
     samples = [[*(line[column] for column in sample_files.COLUMNS[:7]), number, f"{us:.6g}", "1980.1"]
                for line, times in made for number, us in enumerate(times)]
-    files.beside(path, "samples").write_text(csv_text(sample_files.COLUMNS, samples), encoding="utf-8")
+    files.companion(path, "samples").write_text(csv_text(sample_files.COLUMNS, samples), encoding="utf-8")
     return write(path, [line for line, _ in made])

@@ -1,7 +1,7 @@
 """Made-up side tables for the tests: lines as bench and `rungs ncu` write them."""
 
 from rungs.data import energy_files, side_table
-from rungs.data.files import beside
+from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
 IDLE_WATTS, WATTS = 120.0, 600.0
@@ -27,7 +27,7 @@ def side_text(lines):
 
 def write_side(rows_path, lines):
     """Writes lines into the side table of a rows.csv, behind those that are there; returns its path."""
-    path, text = beside(rows_path, "side"), side_text(lines)
+    path, text = companion(rows_path, "side"), side_text(lines)
     there = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(there + text.partition("\n")[2] if there else text, encoding="utf-8")
     return path
@@ -45,12 +45,8 @@ def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
     return {**row, **{column: f"{value:.6g}" for column, value in values.items()}, "throttle": "none", **more}
 
 
-def energy_lines(energy):
-    """The lines of what energy_of has made; none for what is empty."""
-    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT]
-    return [side_line(energy, "energy", name, energy[name]) for name in names if energy.get(name)]
-
-
 def write_energies(rows_path, energies):
-    """Writes energies next to a rows.csv; returns the path."""
-    return write_side(rows_path, [line for energy in energies for line in energy_lines(energy)])
+    """Writes energies next to a rows.csv, but for what is empty; returns the path."""
+    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT]
+    return write_side(rows_path, [side_line(energy, "energy", name, energy[name]) for energy in energies
+                                  for name in names if energy.get(name)])

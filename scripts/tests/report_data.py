@@ -6,17 +6,18 @@ from made_up_side import side_line, side_text
 from rungs.data import fact_files, sample_files
 from rungs.data.records import csv_text
 
+TIMES = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
 CLAIMS = DATA / "made_up_claims.csv"
 ENVIRONMENT = ("backend,name,value\ncuda,device_uuid,GPU-made-up\ncuda,multiprocessors,10\n"
                "cuda,sustained_sm_clock_mhz,1000\n")
 
 
-def write_run(folder, rows=None, **beside):
-    """Writes a run and returns its folder; `beside` is text by file name, '_' for '.'."""
+def write_run(folder, rows=None, **others):
+    """Writes a run and returns its folder; `others` is text by file name, '_' for '.'."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = records() if rows is None else rows
     (folder / "rows.csv").write_text(csv_text(list(rows[0]), [row.values() for row in rows]), encoding="utf-8")
-    for name, text in beside.items():
+    for name, text in others.items():
         (folder / f"{name.replace('_', '.')}").write_text(text, encoding="utf-8")
     return folder
 
@@ -65,10 +66,19 @@ def on_another_gpu(rows, factors=None, **fields):
     """The same rows, as if a second GPU had taken twice as long, or a variant its factor of `factors`."""
     def slower(row):
         factor = (factors or {}).get(row["variant"], 2)
-        times = dict.fromkeys(("time_min_us", "time_median_us", "time_mean_us", "time_p95_us"), factor)
         return {**row, "device": "Made-up bigger GPU", "device_uuid": "GPU-other", **fields, **{
-            name: str(float(row[name]) * by) for name, by in {**times, "gbps": 1 / factor}.items() if row[name]}}
+            name: str(float(row[name]) * by)
+            for name, by in {**dict.fromkeys(TIMES, factor), "gbps": 1 / factor}.items() if row[name]}}
     return [slower(row) if row["backend"] == "cuda" else row for row in rows]
+
+
+def day(number, rows=None, factors=None):
+    """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant, which
+    leave the speeds of light as they are."""
+    powers = {**dict.fromkeys(TIMES, 1), "speed_of_light_percent": -1}
+    return [{**row, "timestamp": f"2000-01-{number:02}T00:00:00Z", "commit": f"commit{number}",
+             **{name: str(float(row[name]) * (factors or {}).get(row["variant"], 1) ** power)
+                for name, power in powers.items() if row[name]}} for row in rows or records()]
 
 
 OPTIONS = ["--published", str(PUBLISHED), "--claims", str(CLAIMS)]

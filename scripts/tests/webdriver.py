@@ -112,12 +112,6 @@ class Browser:
             assert time.monotonic() < end, failure + error
             time.sleep(0.02)
 
-    def type(self, selector, text):
-        """Types into the first shown element that the selector finds; '' clears it."""
-        found = self.run("return [...document.querySelectorAll(arguments[0])].find(e => e.checkVisibility())", selector)
-        at = f"/element/{found[_ELEMENT]}"
-        self._ask("POST", f"{at}/value", {"text": text}) if text else self._ask("POST", f"{at}/clear", {})
-
     def press(self, keys):
         """Presses keys, one after another, wherever the focus is."""
         presses = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]

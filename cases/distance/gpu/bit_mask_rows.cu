@@ -16,25 +16,25 @@ namespace {
 constexpr int threads = 256;
 constexpr int columns = 1024;  // per row and block
 constexpr int words = columns / 32;
-constexpr int most_beside = 8;  // words_beside(255)
+constexpr int most_margin = 8;  // margin_words(255)
 
 __global__ void along_rows(unsigned* squared, const std::uint8_t* image, int width, int height, int radius) {
-  __shared__ distance::Bits bits[words + 2 * most_beside];
+  __shared__ distance::Bits bits[words + 2 * most_margin];
   const int packed = (width + 1) / 2;
   const int left = static_cast<int>(blockIdx.x) * columns;
-  const int beside = distance::words_beside(radius);
+  const int margin = distance::margin_words(radius);
   constexpr int warps = threads / 32;
-  const int words_per_warp = (words + 2 * beside + warps - 1) / warps;
+  const int words_per_warp = (words + 2 * margin + warps - 1) / warps;
   const int first = static_cast<int>(threadIdx.x) / 32 * words_per_warp;
 
   for (int y = blockIdx.y; y < height; y += gridDim.y) {
-    const int count = min(words_per_warp, words + 2 * beside - first);
+    const int count = min(words_per_warp, words + 2 * margin - first);
     distance::gather_row(bits + first, count, distance::ImageRow(image, y, width, height),
-                         left + 32 * (first - beside));
+                         left + 32 * (first - margin));
     __syncthreads();
     for (int x = 2 * static_cast<int>(threadIdx.x); x < columns; x += 2 * threads) {
       if (left + x >= width) break;
-      const distance::Bits* const word = bits + beside + x / 32;
+      const distance::Bits* const word = bits + margin + x / 32;
       const int even = distance::bit_distance(word, x % 32, radius);
       const int odd = distance::bit_distance(word, x % 32 + 1, radius);
       squared[rungs::at((left + x) / 2, y, packed)] = even * even | odd * odd << 16;

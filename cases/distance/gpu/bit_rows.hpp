@@ -16,10 +16,10 @@ __device__ __forceinline__ Bits both_ways(unsigned leftmost_low) {
 }
 
 /// Words on either side of one that hold all pixels up to `radius` - 1 away.
-inline __host__ __device__ int words_beside(int radius) { return (radius - 1) / 32 + 1; }
+inline __host__ __device__ int margin_words(int radius) { return (radius - 1) / 32 + 1; }
 
 /// Distance from pixel `bit` of `*word` to the nearest white one in its row, at most `radius`. There are
-/// words_beside(radius) words before `word` and as many after it.
+/// margin_words(radius) words before `word` and as many after it.
 __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int radius) {
   for (int i = 0; 32 * i < radius; ++i) {
     // Bit 31 - d: is there a white pixel d (or 32 i + d) to the left or right?

@@ -28,26 +28,26 @@ struct Tile {
   int left, top;      ///< of its own pixels
   int columns;        ///< of its own pixels
   int reach, rows;    ///< rows above and below, and in total
-  int beside, words;  ///< words on either side, and in total
+  int margin, words;  ///< words on either side, and in total
 };
 
 __device__ __forceinline__ Tile block_tile(int width, int radius, int reach) {
   const int columns = static_cast<int>(blockDim.x) * columns_per_thread;
   const unsigned across = (width + columns - 1U) / columns;
-  const int beside = words_beside(radius);
+  const int margin = margin_words(radius);
   return {.left = static_cast<int>(blockIdx.x % across) * columns,
           .top = static_cast<int>(blockIdx.x / across) * tile_height,
           .columns = columns,
           .reach = reach,
           .rows = tile_height + 2 * reach,
-          .beside = beside,
-          .words = columns / 32 + 2 * beside};
+          .margin = margin,
+          .words = columns / 32 + 2 * margin};
 }
 
 /// Shared memory for a tile with `reach` rows above and below, at least distance_max - 1.
 inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
   const std::size_t rows = tile_height + 2 * reach;
-  const std::size_t words = tile_width(p) / 32 + 2 * words_beside(static_cast<int>(p.distance_max));
+  const std::size_t words = tile_width(p) / 32 + 2 * margin_words(static_cast<int>(p.distance_max));
   return rows * (words * sizeof(Bits) + tile_width(p) * sizeof(std::uint16_t));
 }
 
@@ -65,7 +65,7 @@ __device__ __forceinline__ void load_bits_of(const Tile& tile, const RowOf& row_
   const int warp = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) / 32;
   for (int row = warp; row < tile.rows; row += warps) {
     gather_row(tile_bits() + row * tile.words, tile.words, row_of(tile.top - tile.reach + row),
-               tile.left - 32 * tile.beside);
+               tile.left - 32 * tile.margin);
   }
 }
 
@@ -81,7 +81,7 @@ __device__ __forceinline__ void square_rows(const Tile& tile, int radius) {
   const int thread = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x);
   const int pairs = tile.columns / 2;
   const int x = thread % pairs;
-  const Bits* const column = tile_bits() + tile.beside + x / 16;
+  const Bits* const column = tile_bits() + tile.margin + x / 16;
   for (int row = thread / pairs; row < tile.rows; row += threads / pairs) {
     const int even = bit_distance(column + row * tile.words, x % 16 * 2, radius);
     const int odd = bit_distance(column + row * tile.words, x % 16 * 2 + 1, radius);
@@ -110,7 +110,7 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   const int pixels = min(32, width - tile.left - 32 * word);
   bool black = false;
   if (tile.top + y < height && pixels > 0) {
-    const unsigned bits = tile_bits()[(tile.reach + y) * tile.words + tile.beside + word].x;
+    const unsigned bits = tile_bits()[(tile.reach + y) * tile.words + tile.margin + word].x;
     black = (~bits & 0xFFFFFFFFU >> (32 - pixels)) != 0;
   }
   const bool any_white = __syncthreads_or(white) != 0;

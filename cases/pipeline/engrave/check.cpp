@@ -1,10 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/record.hpp"
-#include "cases/pipeline/files/input_file.hpp"
-#include "cases/pipeline/run/crew.hpp"
+#include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline {
 namespace {
@@ -12,91 +13,70 @@ namespace {
 /// "1, 3-5"
 std::string ranges_text(const std::vector<std::uint32_t>& numbers) {
   std::string text;
-  for (std::size_t i = 0; i < numbers.size();) {
-    std::size_t last = i;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
-    if (last > i) text += "-" + std::to_string(numbers[last]);
-    i = last + 1;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (last + 1 != numbers.end() && last[1] == *last + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(*first);
+    if (last > first) text += "-" + std::to_string(*last);
+    first = last + 1;
   }
   return text;
 }
 
-/// The digest of a block, whose leaves all threads hash.
-Sha256 block_digest(std::span<const std::byte> bytes, Crew& crew) {
-  std::vector<Sha256> leaves((bytes.size() + leaf_bytes - 1) / leaf_bytes);
-  crew.share_bands(leaves.size(), 16, [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const auto from = bytes.subspan(i * leaf_bytes);
-      leaves[i] = sha256(from.first(std::min(leaf_bytes, from.size())));
-    }
+/// Throws unless the blocks of a band have the digests in the file that were recorded.
+void reread_band(const InputFile& file, ImageShape shape, Record record, Band band) {
+  std::vector<std::byte> buffer(digest_block_bytes);
+  record.blocks([&](std::uint64_t number, const Sha256& expected) {
+    const std::uint64_t block = blocks_of(shape, band).first + number;
+    const Part part = bytes_of(shape, {block, block + 1});
+    const auto bytes = std::span(buffer).first(part.size());
+    file.read(bytes, part.first);
+    ImageDigest digest;
+    digest.on_block([&](std::uint64_t, const Sha256& got) {
+      if (got == expected) return;
+      file.fail(
+          fmt::format("bytes {} to {} are not those that were written; expected the digest {} of {}, got {}",
+                      part.first, part.last, to_text(expected), to_text(band), to_text(got)));
+    });
+    digest.add(bytes, true);
+    (void)digest.finish();
   });
-  return sha256(std::as_bytes(std::span(leaves)));
 }
-
-/// Throws unless a block of the file has the digest that was recorded.
-class Reread {
- public:
-  Reread(InputFile& file, ImageShape shape) : file_(file), shape_(shape), buffer_(digest_block_bytes) {}
-
-  void expect(Band band, std::uint64_t number, const Sha256& expected) {
-    const std::uint64_t block = blocks_of(shape_, band).first + number;
-    const Part part = bytes_of(shape_, {block, block + 1});
-    const auto bytes = std::span(buffer_).first(part.last - part.first);
-    file_.read(bytes, part.first);
-    const Sha256 digest = block_digest(bytes, crew_);
-    if (digest == expected) return;
-    file_.fail("bytes " + std::to_string(part.first) + " to " + std::to_string(part.last) +
-               " are not those that were written; expected the digest " + to_text(expected) + " of " +
-               to_text(band) + ", got " + to_text(digest));
-  }
-
- private:
-  InputFile& file_;
-  ImageShape shape_;
-  std::vector<std::byte> buffer_;
-  Crew crew_;
-};
 
 }  // namespace
 
 Checked check_image(const std::string& output, bool reread) {
   const std::vector<Band> bands = recorded_bands(output);
-  const auto image = bands.empty() ? std::nullopt : recorded_image(output, bands.front());
-  if (!image) {
-    throw rungs::Failed(output + ": there is no record of engrave next to it; expected " +
-                        record_path(output, {}) + ", or those of several bands");
+  const std::string image = bands.empty() ? "" : Record(output, bands.front()).image();
+  if (image.empty()) {
+    throw rungs::Failed(
+        fmt::format("{}: there is no record of engrave next to it; expected {}, or those of several bands",
+                    output, record_path(output, {})));
   }
-  refuse_other_records(output, *image, bands.front());
+  refuse_other_records(output, image, bands.front());
   const std::uint32_t count = bands.front().count;
-  const ImageShape shape = shape_in(*image);
+  const ImageShape shape = shape_in(image);
   std::vector<std::uint32_t> incomplete;
   DigestOfDigests digest;
   for (std::uint32_t number = 1; number <= count; ++number) {
     const Band band{number, count};
     const std::uint64_t done =
-        recorded_blocks(output, band, [&](std::uint64_t, const Sha256& block) { digest.add(block); });
-    if (done < blocks_of(shape, band).count()) incomplete.push_back(number);
+        Record(output, band).blocks([&](std::uint64_t, const Sha256& block) { digest.add(block); });
+    if (done < blocks_of(shape, band).size()) incomplete.push_back(number);
   }
   if (!incomplete.empty()) {
-    throw rungs::Failed(output + ": not complete: " + std::to_string(incomplete.size()) + " of " +
-                        std::to_string(count) +
-                        " bands are missing, damaged or were interrupted: " + ranges_text(incomplete) +
-                        " (engrave --band I/" + std::to_string(count) + " --resume completes them)");
+    throw rungs::Failed(
+        fmt::format("{}: not complete: {} of {} bands are missing, damaged or were interrupted: {} (engrave "
+                    "--band I/{} --resume completes them)",
+                    output, incomplete.size(), count, ranges_text(incomplete), count));
   }
-  InputFile file(output);
-  if (file.size() != shape.bytes()) {
-    file.fail("has " + std::to_string(file.size()) + " bytes; expected " + std::to_string(shape.bytes()));
+  const InputFile file(output);
+  if (file.size() != shape.bytes())
+    file.fail(fmt::format("has {} bytes; expected {}", file.size(), shape.bytes()));
+  for (const Band band : bands) {
+    if (reread) reread_band(file, shape, Record(output, band), band);
   }
-  if (reread) {
-    Reread blocks(file, shape);
-    for (const Band band : bands) {
-      recorded_blocks(output, band, [&](std::uint64_t number, const Sha256& expected) {
-        blocks.expect(band, number, expected);
-      });
-    }
-  }
-  return {to_text(digest.so_far()), *image, shape.bytes(), count};
+  return {to_text(digest.so_far()), image, shape.bytes(), count};
 }
 
 std::vector<std::uint32_t> incomplete_bands(const std::string& output, const ImageChoice& image,
@@ -106,7 +86,7 @@ std::vector<std::uint32_t> incomplete_bands(const std::string& output, const Ima
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t number = 1; number <= count; ++number) {
     const Band band{number, count};
-    if (blocks_to_resume(output, description, band) < blocks_of(image.shape, band).count())
+    if (Record(output, band).blocks_to_resume(description) < blocks_of(image.shape, band).size())
       numbers.push_back(number);
   }
   return numbers;

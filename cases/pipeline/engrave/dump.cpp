@@ -35,46 +35,42 @@ std::string tree_text(const Node& tree) {
 
 Dump::Dump(const std::string& folder, const Node& tree)
     : folder_(folder),
-      shape_{tree.frame.width, tree.frame.height},
-      scale_((std::max(shape_.width, shape_.height) + largest_picture - 1) / largest_picture),
-      width_((shape_.width + scale_ - 1) / scale_),
-      sums_(width_) {
+      frame_(tree.frame),
+      scale_((std::max(frame_.width, frame_.height) + largest_picture - 1) / largest_picture),
+      sums_(std::size_t{squares(frame_.width)} * squares(frame_.height)) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   if (error) throw rungs::Failed("--dump " + folder + ": cannot be made: " + error.message());
   std::ofstream file(folder_ / "tree.txt");
-  if (!(file << tree_text(tree)).flush()) {
+  if (!(file << tree_text(tree)).flush())
     throw rungs::Failed("writing " + (folder_ / "tree.txt").string() + ": failed");
-  }
 }
 
 void Dump::take(std::span<const std::byte> bytes) {
   for (const std::byte byte : bytes) {
-    sums_[x_ / scale_] += std::to_integer<std::uint64_t>(byte);
-    if (++x_ == shape_.width) end_row();
-  }
-}
-
-void Dump::end_row() {
-  x_ = 0;
-  ++y_;
-  if (y_ % scale_ != 0 && y_ != shape_.height) return;
-  const std::uint64_t rows = y_ % scale_ == 0 ? scale_ : y_ % scale_;
-  for (std::uint32_t x = 0; x < width_; ++x) {
-    const std::uint64_t columns = std::min(scale_, shape_.width - x * scale_);
-    pixels_.push_back(static_cast<std::uint8_t>(sums_[x] / (rows * columns)));
-    sums_[x] = 0;
+    sums_[std::size_t{y_ / scale_} * squares(frame_.width) + x_ / scale_] += std::to_integer<unsigned>(byte);
+    if (++x_ < frame_.width) continue;
+    x_ = 0;
+    ++y_;
   }
 }
 
 void Dump::finish() const {
-  const std::string path = folder_ / "image.png";
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
-  image.width = width_;
-  image.height = static_cast<png_uint_32>(pixels_.size() / width_);
+  image.width = squares(frame_.width);
+  image.height = squares(frame_.height);
   image.format = PNG_FORMAT_GRAY;
-  if (png_image_write_to_file(&image, path.c_str(), 0, pixels_.data(), 0, nullptr) != 0) return;
+  std::vector<std::uint8_t> pixels;
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      const std::uint64_t columns = std::min(scale_, frame_.width - x * scale_);
+      const std::uint64_t rows = std::min(scale_, frame_.height - y * scale_);
+      pixels.push_back(static_cast<std::uint8_t>(sums_[pixels.size()] / (rows * columns)));
+    }
+  }
+  const std::string path = folder_ / "image.png";
+  if (png_image_write_to_file(&image, path.c_str(), 0, pixels.data(), 0, nullptr) != 0) return;
   throw rungs::Failed("writing " + path + ": " + image.message);
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
@@ -27,16 +26,14 @@ class Dump {
   void finish() const;
 
  private:
-  void end_row();
+  [[nodiscard]] std::uint32_t squares(std::uint32_t side) const { return (side + scale_ - 1) / scale_; }
 
   std::filesystem::path folder_;
-  ImageShape shape_;
+  Frame frame_;
   std::uint32_t scale_;  ///< side of the squares
-  std::uint32_t width_;  ///< of the picture
   std::uint32_t x_ = 0;  ///< of the next byte
   std::uint32_t y_ = 0;
-  std::vector<std::uint64_t> sums_;  ///< of the row of squares that is not complete yet
-  std::vector<std::uint8_t> pixels_;
+  std::vector<std::uint64_t> sums_;  ///< of each square
 };
 
 }  // namespace pipeline

@@ -1,6 +1,10 @@
 #include "cases/pipeline/engrave/engrave.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <rungs/core/errors.hpp>
@@ -8,65 +12,109 @@
 
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
+#include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/strips.hpp"
 
 namespace pipeline {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 /// Another image's file would keep its last bytes.
 void refuse_longer_file(const EngraveOptions& o) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(o.output, error);
   if (error || bytes <= o.image.shape.bytes()) return;
-  throw rungs::Failed(o.output + ": has " + std::to_string(bytes) + " bytes; expected at most the image's " +
-                      std::to_string(o.image.shape.bytes()) + " (remove it, or write to another file)");
+  throw rungs::Failed(
+      fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)",
+                  o.output, bytes, o.image.shape.bytes()));
 }
+
+/// A line on stderr that says how far a run is.
+class Progress {
+ public:
+  /// `total`: the bytes of the run.
+  Progress(ProgressMode mode, std::uint64_t total)
+      : shown_(mode == ProgressMode::always ||
+               (mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1)),
+        total_(static_cast<double>(total)) {}
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  /// Removes the line.
+  ~Progress() {
+    if (next_ > start_) fmt::print(stderr, "\r\033[K");
+  }
+
+  /// More bytes, at least one, are done. Writes at most two lines per second.
+  void advance(std::uint64_t bytes) {
+    done_ += static_cast<double>(bytes);
+    const auto now = Clock::now();
+    if (!shown_ || now < next_) return;
+    next_ = now + std::chrono::milliseconds(500);
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    fmt::print(stderr, "\r\033[K{}", progress_text(done_, total_, done_ / seconds));
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_;
+  double total_;
+  double done_ = 0;  ///< bytes
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point next_ = start_;  ///< when a line may be written
+};
 
 }  // namespace
 
+std::string progress_text(double done, double total, double per_second) {
+  const auto left = static_cast<std::uint64_t>((total - done) / per_second);
+  return fmt::format("{:.1f} of {:.1f} GB, {:.0f} %, {:.0f} MB/s, about {} left", done / 1e9, total / 1e9,
+                     100 * done / total, per_second / 1e6,
+                     left < 60 ? fmt::format("{} s", left) : fmt::format("{} min", (left + 30) / 60));
+}
+
 Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   Budget budget("host", o.host_mib << 20U);
+  const ImageShape shape = o.image.shape;
   Settings settings = settings_of(o.image);
   settings.sink = o.sink;
   settings.output = o.output;
-  open_mask(o.image, settings, budget);
-  Crew crew;
+  auto& mask = settings.recipe.mask_file;
+  if (o.image.source == SourceKind::raw) mask = open_raw_mask(o.image.mask, shape);
+  if (o.image.source == SourceKind::bigtiff) mask = open_tiff_mask(o.image.mask, shape, budget);
   const auto tree = host_tree(settings.tree, settings.recipe);
-  const Strips strips = plan_strips(*tree, settings, crew.threads(), budget.limit() - budget.used());
+  const Strips strips = plan_strips(*tree, settings, budget.limit() - budget.used());
 
   std::optional<Recorder> recorder;
   if (o.sink == SinkKind::raw) {
     if (o.banded || o.resume) refuse_longer_file(o);
     recorder.emplace(o.output, described(o.image), o.band, o.resume);
   }
-  const ImageShape shape = o.image.shape;
-  BlockRange blocks = blocks_of(shape, o.band);
-  const Part band = bytes_of(shape, blocks);
+  Part blocks = blocks_of(shape, o.band);
+  const std::uint64_t bytes = bytes_of(shape, blocks).size();
   if (recorder) blocks.first += recorder->done();
   const Part part = bytes_of(shape, blocks);
-  Engraved result{
-      .bytes = band.last - band.first, .computed = part.last - part.first, .budget = budget.limit()};
-  if (blocks.count() == 0) {
+  Engraved result{.bytes = bytes, .computed = part.size()};
+  if (part.size() == 0) {
     result.digest = to_text(recorder->digest());
     return result;
   }
 
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   std::optional<Dump> dump;
   if (!o.dump.empty()) dump.emplace(o.dump, *tree);
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
   if (recorder) recorder->begin();
-  const RowRange range = rows_of(shape, part);
   Progress progress(o.progress, result.computed);
-  Stream stream(part, std::uint64_t{range.first} * shape.width, *sink, recorder ? &*recorder : nullptr,
-                o.step_mib << 20U, interrupted, [&](std::span<const std::byte> bytes) {
-                  progress.advance(bytes.size());
-                  if (dump) dump->take(bytes);
+  Stream stream(part, shape, *sink, recorder ? &*recorder : nullptr, o.step_mib << 20U, interrupted,
+                [&](std::span<const std::byte> next) {
+                  progress.advance(next.size());
+                  if (dump) dump->take(next);
                 });
   try {
-    Counts counts;
-    run_strips(*tree, strips, budget, crew, range.first, range.last, counts,
-               [&](const HashedBytes& rows) { stream.take(rows); });
+    const Part rows = rows_of(shape, part);
+    run_strips(*tree, strips, budget, static_cast<std::uint32_t>(rows.first),
+               static_cast<std::uint32_t>(rows.last), [&](const HashedBytes& next) { stream.take(next); });
     result.digest = to_text(stream.finish());
   } catch (...) {
     std::error_code ignored;
@@ -74,7 +122,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
     throw;
   }
   if (dump) dump->finish();
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.peak = budget.peak();
   return result;
 }

@@ -2,12 +2,36 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/engrave/options.hpp"
+#include "cases/pipeline/engrave/image.hpp"
 
 namespace pipeline {
+
+enum class ProgressMode { automatic, always, never };  ///< automatic: if stderr is a terminal
+
+/// The command line.
+struct EngraveOptions {
+  ImageChoice image;
+  Band band;
+  bool banded = false;  ///< --band is there
+  bool resume = false;
+  SinkKind sink = SinkKind::null;
+  std::string output{};
+  std::size_t host_mib = 512;
+  std::uint64_t step_mib = 256;
+  std::string dump{};
+  ProgressMode progress = ProgressMode::automatic;
+  std::optional<std::uint32_t> incomplete{};  ///< list the incomplete ones of so many bands, compute nothing
+  std::string check{};                        ///< the image to check; compute nothing
+  bool reread = false;
+  std::string help{};  ///< print this, and leave
+};
+
+/// Throws rungs::BadUsage with one line that names the option, the value and what is expected.
+[[nodiscard]] EngraveOptions parse_engrave_options(int argc, const char* const* argv);
 
 /// What a run says about itself.
 struct Engraved {
@@ -15,15 +39,17 @@ struct Engraved {
   std::uint64_t bytes = 0;     ///< of the band
   std::uint64_t computed = 0;  ///< by this run
   double seconds = 0;
-  std::size_t peak = 0;    ///< of the budget
-  std::size_t budget = 0;  ///< bytes
+  std::size_t peak = 0;  ///< of the budget, in bytes
 };
 
-/// Computes what the options ask for, with the schedule of host/all_cores. `interrupted` is asked now and
-/// then; when it says true, what is on the disk is recorded. Throws Interrupted then, rungs::Failed if a file
+/// Computes what the options ask for, with the schedule of host/all_cores. `interrupted` is asked after
+/// each MiB; when it says true, what is there is recorded. Throws Interrupted then, rungs::Failed if a file
 /// cannot be read or written or its record is that of another image, and rungs::Unsupported if the budget is
 /// too small.
 [[nodiscard]] Engraved engrave(const EngraveOptions& options, bool (*interrupted)());
+
+/// "12.3 of 40.0 GB, 31 %, 512 MB/s, about 54 s left", from bytes
+[[nodiscard]] std::string progress_text(double done, double total, double per_second);
 
 struct Checked {
   std::string digest;  ///< the image's

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
@@ -11,7 +11,7 @@
 #include <rungs/random.hpp>
 #include <system_error>
 
-#include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline {
 
@@ -27,23 +27,12 @@ Settings settings_of(const ImageChoice& image) {
   return settings;
 }
 
-void open_mask(const ImageChoice& image, Settings& settings, Budget& budget) {
-  if (image.source == SourceKind::raw) {
-    settings.recipe.mask_file = open_raw_mask(image.mask, image.shape);
-  }
-  if (image.source == SourceKind::bigtiff) {
-    settings.recipe.mask_file = open_tiff_mask(image.mask, image.shape, budget);
-  }
-}
-
 std::string described(const ImageChoice& image) {
-  constexpr std::array sources{"procedural", "raw", "bigtiff"};
   std::string mask;
   if (image.source != SourceKind::procedural) {
     struct stat facts {};
-    if (::stat(image.mask.c_str(), &facts) != 0) {
+    if (::stat(image.mask.c_str(), &facts) != 0)
       throw rungs::Failed(image.mask + ": cannot be read: " + std::generic_category().message(errno));
-    }
     constexpr std::int64_t ns_per_s = 1'000'000'000;
     mask = fmt::format(R"("mask":{{"bytes":{},"changed_ns":{}}},)", facts.st_size,
                        facts.st_mtim.tv_sec * ns_per_s + facts.st_mtim.tv_nsec);
@@ -51,8 +40,8 @@ std::string described(const ImageChoice& image) {
   return fmt::format(
       R"({{"distance_max":{},"height":{},{}"median":{},"seed":{},"source":"{}","tree":"{}","width":{}}})",
       image.distance_max, image.shape.height, mask, image.median, image.seed,
-      sources.at(static_cast<std::size_t>(image.source)), image.tree == TreeKind::deck ? "deck" : "chain",
-      image.shape.width);
+      source_words.at(static_cast<std::size_t>(image.source)),
+      tree_words.at(static_cast<std::size_t>(image.tree)), image.shape.width);
 }
 
 ImageShape shape_in(const std::string& description) {
@@ -62,12 +51,34 @@ ImageShape shape_in(const std::string& description) {
     std::uint64_t value = 0;
     const std::size_t from = at == std::string::npos ? description.size() : at + before.size();
     const std::size_t end = description.find_first_not_of("0123456789", from);
-    if (!rungs::parse_integer(description.substr(from, end - from), 1, rungs::largest_side, value)) {
+    if (!rungs::parse_integer(description.substr(from, end - from), 1, rungs::largest_side, value))
       throw rungs::Failed("the image's " + name + " is not there or out of range");
-    }
     return static_cast<std::uint32_t>(value);
   };
   return {side("width"), side("height")};
+}
+
+std::string to_text(Band band) { return fmt::format("band {} of {}", band.number, band.count); }
+
+std::uint64_t digest_blocks(ImageShape shape) {
+  return (shape.bytes() + digest_block_bytes - 1) / digest_block_bytes;
+}
+
+Part blocks_of(ImageShape shape, Band band) {
+  const std::uint64_t blocks = digest_blocks(shape);
+  const std::uint64_t each = blocks / band.count;
+  const std::uint64_t longer = blocks % band.count;  // so many bands have one more
+  const auto start = [&](std::uint64_t number) { return number * each + std::min(number, longer); };
+  return {start(band.number - 1), start(band.number)};
+}
+
+Part bytes_of(ImageShape shape, Part blocks) {
+  return {std::min(blocks.first * digest_block_bytes, shape.bytes()),
+          std::min(blocks.last * digest_block_bytes, shape.bytes())};
+}
+
+Part rows_of(ImageShape shape, Part bytes) {
+  return {bytes.first / shape.width, (bytes.last + shape.width - 1) / shape.width};
 }
 
 }  // namespace pipeline

@@ -10,7 +10,6 @@
 #include <string>
 
 #include "cases/pipeline/engrave/engrave.hpp"
-#include "cases/pipeline/engrave/options.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 
 namespace pipeline {
@@ -32,8 +31,6 @@ void count_interrupts() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-constexpr double mebibyte = 1 << 20U;
-
 /// The most memory that the process has held at once, in MiB; 0 if the system does not say.
 double process_mib() {
   std::ifstream status("/proc/self/status");
@@ -51,9 +48,8 @@ void print(const EngraveOptions& options, const Engraved& done) {
     fmt::print("rate       {:.1f} MB/s, {:.3f} s\n", static_cast<double>(done.computed) / done.seconds / 1e6,
                done.seconds);
   }
-  fmt::print("memory     {:.1f} MiB of a budget of {:.0f} MiB; the process {:.1f} MiB\n",
-             static_cast<double>(done.peak) / mebibyte, static_cast<double>(done.budget) / mebibyte,
-             process_mib());
+  fmt::print("memory     {:.1f} MiB of a budget of {} MiB; the process {:.1f} MiB\n",
+             static_cast<double>(done.peak) / (1 << 20U), options.host_mib, process_mib());
 }
 
 int run(const EngraveOptions& options) {
@@ -89,16 +85,14 @@ int main(int argc, char** argv) {
   try {
     options = parse_engrave_options(argc, argv);
     return run(options);
-  } catch (const rungs::BadUsage& error) {
-    return complain(error.what(), bad_usage);
-  } catch (const rungs::Unsupported& error) {
-    return complain(error.what(), bad_usage);
   } catch (const Interrupted& at) {
     return complain(
         fmt::format("interrupted after {} of its bytes; {}", at.bytes,
                     options.sink == SinkKind::raw ? "--resume goes on from there" : "nothing is kept"),
         ended_by_interrupt);
   } catch (const std::exception& error) {
-    return complain(error.what(), failed);
+    const bool usage = dynamic_cast<const rungs::BadUsage*>(&error) != nullptr ||
+                       dynamic_cast<const rungs::Unsupported*>(&error) != nullptr;
+    return complain(error.what(), usage ? bad_usage : failed);
   }
 }

@@ -1,47 +1,52 @@
-#include "cases/pipeline/engrave/options.hpp"
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <system_error>
 #include <vector>
 
+#include "cases/pipeline/engrave/engrave.hpp"
+
 namespace pipeline {
 namespace {
 
 using rungs::BadUsage;
 
+constexpr std::array<std::string_view, 3> sink_words{"null", "raw", "bigtiff"};
+constexpr std::array<std::string_view, 3> progress_words{"auto", "always", "never"};
+
 /// Adds an option whose value is an integer from `least` to `most`.
 template <class To>
-void add_whole(CLI::App& app, const std::string& name, std::uint64_t least, std::uint64_t most, To& to,
-               const std::string& what) {
-  const auto set = [=, &to](const std::string& text) {
+void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to,
+               const char* what) {
+  const auto check = [=](std::string& text) -> std::string {
     std::uint64_t value = 0;
-    if (!rungs::parse_integer(text, least, most, value)) {
-      throw BadUsage(name + ": '" + text + "'; expected an integer from " + std::to_string(least) + " to " +
-                     std::to_string(most));
-    }
-    to = static_cast<To>(value);
+    if (!rungs::parse_integer(text, least, most, value))
+      return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
+    text = std::to_string(value);  // CLI11 takes a number with a zero in front for an octal one
+    return {};
   };
-  app.add_option_function<std::string>(name, set, what)->type_name("N");
+  app.add_option(name, to, what)->transform(CLI::Validator(check, ""))->type_name("N");
 }
 
-/// Adds an option whose value is one of some words.
-template <class Value>
-void add_choice(CLI::App& app, const std::string& name, const std::map<std::string, Value>& words, Value& to,
-                const std::string& what) {
-  std::string all;
-  for (const auto& [word, value] : words) all += (all.empty() ? "" : "|") + word;
-  const auto set = [=, &to](const std::string& text) {
-    const auto found = words.find(text);
-    if (found == words.end()) throw BadUsage(name + ": '" + text + "'; expected " + all);
-    to = found->second;
+/// Adds an option whose value is one of the words of an enum.
+template <class Enum, std::size_t count>
+void add_words(CLI::App& app, const char* name, const std::array<std::string_view, count>& words, Enum& to,
+               const char* what) {
+  auto sorted = words;
+  std::ranges::sort(sorted);
+  const std::string all = fmt::format("{}", fmt::join(sorted, "|"));
+  const auto check = [=](std::string& text) -> std::string {
+    const auto* const found = std::ranges::find(words, text);
+    if (found == words.end()) return fmt::format("'{}'; expected {}", text, all);
+    text = std::to_string(found - words.begin());
+    return {};
   };
-  app.add_option_function<std::string>(name, set, what)->type_name(all);
+  app.add_option(name, to, what)->transform(CLI::Validator(check, ""))->type_name(all);
 }
 
 /// Two integers with a character between them, as in 300x200 or 3/16.
@@ -61,8 +66,8 @@ bool parse_pair(const std::string& text, char between, std::uint64_t most, std::
 
 void set_shape(const std::string& text, ImageShape& shape) {
   if (parse_pair(text, 'x', rungs::largest_side, shape.width, shape.height)) return;
-  throw BadUsage("--size: '" + text + "'; expected WIDTHxHEIGHT in pixels, each from 1 to " +
-                 std::to_string(rungs::largest_side));
+  throw BadUsage(fmt::format("--size: '{}'; expected WIDTHxHEIGHT in pixels, each from 1 to {}", text,
+                             rungs::largest_side));
 }
 
 void set_band(const std::string& text, EngraveOptions& o) {
@@ -72,8 +77,8 @@ void set_band(const std::string& text, EngraveOptions& o) {
 
 void add_options(CLI::App& app, EngraveOptions& o) {
   ImageChoice& image = o.image;
-  add_choice<TreeKind>(app, "--tree", {{"deck", TreeKind::deck}, {"chain", TreeKind::chain}}, image.tree,
-                       "the deck's tree (default), or the other cases behind one another");
+  add_words(app, "--tree", tree_words, image.tree,
+            "the deck's tree (default), or the other cases behind one another");
   app.add_option_function<std::string>(
          "--size", [&](const std::string& text) { set_shape(text, image.shape); }, "the image, in pixels")
       ->type_name("WxH");
@@ -81,14 +86,11 @@ void add_options(CLI::App& app, EngraveOptions& o) {
             "distance in pixels at which the profile ends (default: 15)");
   add_whole(app, "--median", 1, 3, image.median, "radius of the chain's median (default: 1)");
   add_whole(app, "--seed", 0, UINT64_MAX, image.seed, "draws the patterns and the mask (default: 1)");
-  add_choice<SourceKind>(
-      app, "--source",
-      {{"procedural", SourceKind::procedural}, {"raw", SourceKind::raw}, {"bigtiff", SourceKind::bigtiff}},
-      image.source, "where the deck's mask comes from: a formula (default), or a file");
+  add_words(app, "--source", source_words, image.source,
+            "where the deck's mask comes from: a formula (default), or a file");
   app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size")->type_name("FILE");
-  add_choice<SinkKind>(
-      app, "--sink", {{"null", SinkKind::null}, {"raw", SinkKind::raw}, {"bigtiff", SinkKind::bigtiff}},
-      o.sink, "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
+  add_words(app, "--sink", sink_words, o.sink,
+            "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
   app.add_option("--output", o.output, "the file that is written")->type_name("FILE");
   add_whole(app, "--host-mib", 1, 1U << 20U, o.host_mib,
             "budget of memory in MiB for everything that grows with the image (default: 512)");
@@ -103,10 +105,8 @@ void add_options(CLI::App& app, EngraveOptions& o) {
       "most these again");
   app.add_option("--dump", o.dump, "write the tree (text) and the image, scaled down (PNG), into this folder")
       ->type_name("FOLDER");
-  add_choice<ProgressMode>(
-      app, "--progress",
-      {{"auto", ProgressMode::automatic}, {"always", ProgressMode::always}, {"never", ProgressMode::never}},
-      o.progress, "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
+  add_words(app, "--progress", progress_words, o.progress,
+            "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
   app.add_option(
          "--check", o.check,
          "compute nothing: check that the records of all bands of this raw file are there and belong to "
@@ -118,22 +118,15 @@ void add_options(CLI::App& app, EngraveOptions& o) {
 }
 
 /// CLI11 would take the next argument as the value of "--name=".
-void refuse_empty_values(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const bool ends = argument.starts_with("--") && argument.find('=') + 1 == argument.size();
-    if (argument.empty() || ends) throw BadUsage("'" + argument + "': expected a value (see engrave --help)");
+void refuse_empty_values(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const bool ends = word.starts_with("--") && word.find('=') + 1 == word.size();
+    if (word.empty() || ends) throw BadUsage("'" + word + "': expected a value (see engrave --help)");
   }
 }
 
 void refuse_if(bool wrong, const std::string& message) {
   if (wrong) throw BadUsage(message);
-}
-
-void check_bands(const EngraveOptions& o, std::uint32_t count) {
-  const std::uint64_t blocks = digest_blocks(o.image.shape);
-  refuse_if(count > blocks, std::to_string(count) + " bands; expected at most " + std::to_string(blocks) +
-                                ", one for each MiB of the image");
 }
 
 void check_combinations(const CLI::App& app, const EngraveOptions& o) {
@@ -155,10 +148,11 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
             "--source: the tree 'chain' reads no mask; expected --tree deck");
   refuse_if(given("--median") && o.image.tree == TreeKind::deck,
             "--median: the tree 'deck' has no median; expected --tree chain");
-  if (o.incomplete) {
-    refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
-    return check_bands(o, *o.incomplete);
-  }
+  const std::uint64_t blocks = digest_blocks(o.image.shape);
+  const std::uint32_t bands = o.incomplete.value_or(o.band.count);
+  refuse_if(bands > blocks,
+            fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
+  if (o.incomplete) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
   refuse_if(o.sink != SinkKind::null && o.output.empty(), "--sink: expected --output FILE with it");
   refuse_if(o.sink == SinkKind::null && !o.output.empty(),
             "--output: expected --sink raw or --sink bigtiff with it");
@@ -167,13 +161,12 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
             "--output: is the mask's file; expected another file");
   refuse_if(o.banded && o.sink == SinkKind::bigtiff,
             "--band: a BigTIFF is written as a whole; expected --sink raw (or null)");
-  refuse_if(o.resume && o.sink != SinkKind::raw,
-            "--resume: expected --sink raw with it, which keeps records");
-  refuse_if(given("--step-mib") && o.sink != SinkKind::raw,
-            "--step-mib: expected --sink raw with it, which keeps records");
+  for (const char* name : {"--resume", "--step-mib"}) {
+    refuse_if(given(name) && o.sink != SinkKind::raw,
+              std::string(name) + ": expected --sink raw with it, which keeps records");
+  }
   refuse_if(!o.dump.empty() && (o.banded || o.resume),
             "--dump: draws an image that is computed as a whole; expected it without --band and --resume");
-  check_bands(o, o.band.count);
 }
 
 }  // namespace
@@ -193,9 +186,9 @@ EngraveOptions parse_engrave_options(int argc, const char* const* argv) {
       "anywhere\n"
       "  engrave --check image.raw --reread\n"
       "  engrave --size 3000x2000 --tree chain --dump pictures");
-  refuse_empty_values(argc, argv);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  refuse_empty_values(words);
   try {
-    std::vector<std::string> words(argv + 1, argv + argc);
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
   } catch (const CLI::CallForHelp&) {

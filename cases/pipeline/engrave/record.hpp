@@ -6,13 +6,14 @@
 
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/engrave/band.hpp"
-#include "cases/pipeline/files/disk_file.hpp"
+#include "cases/pipeline/engrave/image.hpp"
+#include "cases/pipeline/files/open_file.hpp"
+#include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline {
 
@@ -21,22 +22,35 @@ struct RecordEntry {
   std::array<std::byte, 8> check;  ///< of the digest and the entry's number
 };
 
+/// Called for the blocks of a band.
+using UseBlock = std::function<void(std::uint64_t number, const Sha256& digest)>;
+
 /// "OUTPUT.band-3-of-16.digests"
 [[nodiscard]] std::string record_path(const std::string& output, Band band);
 
-/// The description of the image whose band is recorded; empty if there is no record. Throws rungs::Failed
-/// with the file and the reason if it is not a record of this band.
-[[nodiscard]] std::optional<std::string> recorded_image(const std::string& output, Band band);
+/// The record of a band, read from its beginning to its end.
+class Record {
+ public:
+  /// Throws rungs::Failed with the file and the reason if there is one, but not of this band.
+  Record(const std::string& output, Band band);
 
-/// How many of a band's blocks are recorded, from the first on; 0 without a record. Entries from one on that
-/// is damaged do not count. Calls `use(number, digest)` for each. Throws as recorded_image.
-std::uint64_t recorded_blocks(const std::string& output, Band band,
-                              const std::function<void(std::uint64_t, const Sha256&)>& use = {});
+  /// The description of the image; empty if there is no record, or if its process has only begun.
+  [[nodiscard]] const std::string& image() const { return image_; }
+  /// How many of the band's blocks are recorded, from the first on; 0 without a record. Entries from one on
+  /// that is damaged do not count. Calls `use` for each. To be called once.
+  std::uint64_t blocks(const UseBlock& use = {});
+  /// The same of a band of `image`, which may go on there. Throws rungs::Failed if it is the record of
+  /// another image, or if less of the image's file is there than it promises.
+  std::uint64_t blocks_to_resume(const std::string& image, const UseBlock& use = {});
+  /// Throws rungs::Failed if it is the record of another image.
+  void require(const std::string& image) const;
 
-/// The same of a band of this image, which may go on there. Throws rungs::Failed if it is the record of
-/// another image, or if less of the image's file is there than it promises.
-std::uint64_t blocks_to_resume(const std::string& output, const std::string& image, Band band,
-                               const std::function<void(std::uint64_t, const Sha256&)>& use = {});
+ private:
+  std::string output_;
+  Band band_;
+  std::ifstream file_;
+  std::string image_;
+};
 
 /// The bands that have a record next to `output`, in ascending order. Throws rungs::Failed if the folder
 /// cannot be read.

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 
 #include "cases/pipeline/engrave/record.hpp"
-#include "cases/pipeline/files/sink.hpp"
-#include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline {
 
@@ -20,13 +19,13 @@ struct Interrupted {
 
 class Stream {
  public:
-  /// `part`: the bytes of the image that are wanted; its first byte begins a block. `first`: where the rows
-  /// begin that will be taken. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked now
-  /// and then. `tap`, which may be null, is called with all bytes of the part, in order.
-  Stream(Part part, std::uint64_t first, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
+  /// `part`: the bytes of the image that are wanted; its first byte begins a block. Rows come from the one on
+  /// that has this byte. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked
+  /// after each block. `tap`, which may be null, is called with all bytes of the part, in order.
+  Stream(Part part, ImageShape shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes,
          bool (*interrupted)(), std::function<void(std::span<const std::byte> bytes)> tap = {})
       : part_(part),
-        skipped_(part.first - first),
+        skipped_(part.first % shape.width),
         at_(part.first),
         sink_(sink),
         recorder_(recorder),
@@ -44,18 +43,16 @@ class Stream {
     rows = rows.after(before);
     rows = rows.first(std::min<std::uint64_t>(rows.bytes.size(), part_.last - at_));
     while (!rows.bytes.empty()) {
-      // A step ends with a block.
-      const bool ends = interrupted_();
-      const std::uint64_t unit = ends ? digest_block_bytes : step_bytes_;
-      const HashedBytes next =
-          rows.first(std::min<std::uint64_t>(rows.bytes.size(), unit - (at_ - part_.first) % unit));
+      const std::uint64_t left = digest_block_bytes - (at_ - part_.first) % digest_block_bytes;
+      const HashedBytes next = rows.first(std::min<std::uint64_t>(rows.bytes.size(), left));
       digest_.add(next);
       if (tap_) tap_(next.bytes);
       sink_.write(next.bytes);
       at_ += next.bytes.size();
       rows = rows.after(next.bytes.size());
-      if ((at_ - part_.first) % unit != 0) continue;
-      if (recorder_ != nullptr) {
+      if (next.bytes.size() < left) continue;  // a step ends with a block
+      const bool ends = interrupted_();
+      if (recorder_ != nullptr && (ends || (at_ - part_.first) % step_bytes_ == 0)) {
         sink_.sync();
         recorder_->step();
       }

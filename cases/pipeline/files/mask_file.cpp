@@ -1,8 +1,9 @@
 #include "cases/pipeline/files/mask_file.hpp"
 
-#include <span>
+#include <fmt/format.h>
 
-#include "cases/pipeline/files/input_file.hpp"
+#include <rungs/core/errors.hpp>
+#include <span>
 
 namespace pipeline {
 namespace {
@@ -11,15 +12,13 @@ class RawMask : public MaskFile {
  public:
   RawMask(const std::string& path, ImageShape shape) : file_(path), shape_(shape) {
     if (file_.size() == shape.bytes()) return;
-    file_.fail("has " + std::to_string(file_.size()) + " bytes; expected " + std::to_string(shape.width) +
-               " x " + std::to_string(shape.height) + " = " + std::to_string(shape.bytes()));
+    file_.fail(fmt::format("has {} bytes; expected {} x {} = {}", file_.size(), shape.width, shape.height,
+                           shape.bytes()));
   }
-  [[nodiscard]] ImageShape shape() const override { return shape_; }
   void read(const Plane<std::uint8_t>& to) override {
     expect_inside(file_, shape_, to.window);
     read_rows(file_, 0, {0, 0, shape_.width, shape_.height}, to);
   }
-  [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.bytes_read(); }
 
  private:
   InputFile file_;
@@ -32,7 +31,14 @@ std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shap
   return std::make_unique<RawMask>(path, shape);
 }
 
-void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
+#ifndef RUNGS_HAS_TIFF
+std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape, Budget&) {
+  throw rungs::Unsupported(
+      path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
+}
+#endif
+
+void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
   const Window part = to.window;
   if (part.empty()) return;
   const auto rows_before = static_cast<std::uint64_t>(std::int64_t{part.y} - stored.y);
@@ -49,9 +55,8 @@ void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std
 
 void expect_inside(const InputFile& file, ImageShape shape, Window w) {
   if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
-  file.fail("a window of " + std::to_string(w.width) + " x " + std::to_string(w.height) + " pixels at (" +
-            std::to_string(w.x) + ", " + std::to_string(w.y) + ") is not inside the image of " +
-            std::to_string(shape.width) + " x " + std::to_string(shape.height));
+  file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width,
+                        w.height, w.x, w.y, shape.width, shape.height));
 }
 
 }  // namespace pipeline

@@ -1,28 +1,24 @@
 // A mask in a file: 8-bit gray, read window by window.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 
-class InputFile;
-
 /// Reads parts of an image of one byte per pixel. Several threads may use it.
 class MaskFile {
  public:
   virtual ~MaskFile() = default;
-  [[nodiscard]] virtual ImageShape shape() const = 0;
   /// Fills a plane whose window is inside the image. Throws rungs::Failed with the file and what is wrong if
   /// the pixels cannot be read; never reads outside the plane, whatever the file holds.
   virtual void read(const Plane<std::uint8_t>& to) = 0;
-  [[nodiscard]] virtual std::uint64_t disk_bytes() const = 0;  ///< read so far
 };
 
 /// A file of `shape.width * shape.height` bytes, row by row. Throws rungs::Failed if it is not there or has
@@ -33,8 +29,8 @@ class MaskFile {
 /// tiles, in any compression that libtiff reads. All memory comes out of the budget when the file is opened:
 /// for the values of its tags, for the offsets and lengths of its strips or tiles (16 bytes each), for one of
 /// them in the file and decoded, and, up to 8 MiB, for decoded ones that the next window may touch again. A
-/// file that needs more than is left is refused. Rows of large uncompressed strips are read in place, so that
-/// these may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
+/// file that needs more than is left is refused. Uncompressed rows are read in place, so that their strips
+/// may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
 /// damaged, or has another shape than `expected`; and rungs::Unsupported if the program was built without
 /// libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
 [[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected,
@@ -42,7 +38,7 @@ class MaskFile {
 
 /// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
 /// `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.
-void read_rows(InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to);
+void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to);
 
 /// Throws rungs::Failed unless the window is inside an image of this shape.
 void expect_inside(const InputFile& file, ImageShape shape, Window window);

@@ -17,37 +17,42 @@ enum class SinkKind { null, raw, bigtiff };
 struct ImageShape {
   std::uint32_t width = 1;
   std::uint32_t height = 1;
+
   [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{width} * height; }
+  bool operator==(const ImageShape&) const = default;
 };
 
-/// Takes the image's bytes in order. Used by one thread.
+/// Takes the image's bytes in order. Used by one thread. This one drops them.
 class Sink {
  public:
   virtual ~Sink() = default;
   /// The next bytes of the stream, of any number; they may be overwritten once this returns. Waits while the
   /// disk is behind. Throws rungs::Failed with the file, the offset and the system's reason if they cannot be
-  /// written, now or earlier.
-  virtual void write(std::span<const std::byte> bytes) = 0;
-  /// Waits until the bytes so far are on the disk, if the sink has one. Throws like `write`.
+  /// written, now or earlier, and if there are more than was announced.
+  virtual void write(std::span<const std::byte>) {}
+  /// Waits until the bytes so far are on the disk. Throws like `write`.
   virtual void sync() {}
-  /// Waits until everything is on the disk, and completes the file. Throws like `write`.
-  virtual void finish() = 0;
+  /// Waits until everything is on the disk, and completes the file. Throws like `write`, and if bytes are
+  /// missing.
+  virtual void finish() {}
   /// Bytes given to the system so far, headers and index arrays among them.
-  [[nodiscard]] virtual std::uint64_t disk_bytes() const = 0;
+  [[nodiscard]] virtual std::uint64_t disk_bytes() const { return 0; }
 };
 
-/// The part of an image that a sink writes: bytes [first, last) of the stream. The whole image by default.
+/// A part [first, last) of an image, counted in bytes unless something else is said; by default all of it.
 struct Part {
   std::uint64_t first = 0;
   std::uint64_t last = ~std::uint64_t{0};
+
+  [[nodiscard]] std::uint64_t size() const { return last - first; }
 };
 
-/// Opens a sink. `path` is ignored by the null sink. A raw file is created if it is not there, and bytes
-/// outside `part` are left as they are, so several processes of one machine can write one file, and a run can
-/// go on where another ended. If the part is the whole image, an older file is emptied first. A BigTIFF is
-/// always written whole, and becomes a TIFF in `finish` only. All buffers come out of the budget. Throws
-/// rungs::Failed if the file cannot be created or is not a regular file, if there is too little space on its
-/// disk, or if the part is not in the image.
+/// Opens a sink for the bytes of a part. `path` is ignored by the null sink. A raw file is created if it is
+/// not there, and bytes outside `part` are left as they are, so several processes of one machine can write
+/// one file, and a run can go on where another ended. If the part is the whole image, an older file is
+/// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
+/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, if there
+/// is too little space on its disk, or if the part is not in the image.
 [[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape,
                                               Budget& budget, Part part = {});
 

@@ -1,21 +1,11 @@
-#include <rungs/core/errors.hpp>
-
-#include "cases/pipeline/files/input_file.hpp"
-#include "cases/pipeline/files/mask_file.hpp"
-
 #ifdef RUNGS_HAS_TIFF
-
-#include <tiffio.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdarg>
-#include <cstdio>
-#include <limits>
 #include <mutex>
-#include <span>
-#include <utility>
 #include <vector>
+
+#include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/files/open_tiff.hpp"
 
 namespace pipeline {
 namespace {
@@ -24,199 +14,51 @@ constexpr std::size_t kibi = 1024;
 constexpr std::size_t mebi = kibi * kibi;
 constexpr std::uint64_t none = ~std::uint64_t{0};
 
-std::string size_text(std::uint32_t width, std::uint32_t height) {
-  return std::to_string(width) + " x " + std::to_string(height);
-}
-
-/// An open TIFF, of which libtiff reads no more bytes than it is allowed to: all that it holds in memory
-/// comes from the file. Its messages are kept: the first error, which is the cause of those after it, and the
-/// first warning.
-class OpenTiff {
- public:
-  /// Throws rungs::Failed if opening takes more than `most_bytes` of memory.
-  OpenTiff(InputFile& file, std::size_t most_bytes) : file_(file), allowed_(most_bytes / memory_per_byte) {
-    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
-                                                                               TIFFOpenOptionsFree);
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(std::max(most_bytes, kibi)));
-    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep<&OpenTiff::error_>, this);
-    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), keep<&OpenTiff::warning_>, this);
-    // D and O: the arrays of offsets and lengths are loaded where they are needed. c: a large strip is not
-    // presented as many small ones. m: not mapped.
-    tiff_ = TIFFClientOpenExt("the file", "rDOcm", this, read, write, seek, close, size, nullptr, nullptr,
-                              options.get());
-    if (too_much_) {
-      if (tiff_ != nullptr) TIFFClose(tiff_);
-      file_.fail("has tags that do not fit into the " + std::to_string(most_bytes) +
-                 " bytes that are left of the memory budget");
-    }
-    if (tiff_ == nullptr) fail("is not a TIFF, or damaged");
-    opened_with_ = memory_per_byte * std::exchange(read_, 0);
-    allowed_ = none;
-  }
-  OpenTiff(const OpenTiff&) = delete;
-  OpenTiff& operator=(const OpenTiff&) = delete;
-  ~OpenTiff() { TIFFClose(tiff_); }
-
-  [[nodiscard]] TIFF* get() const { return tiff_; }
-  [[nodiscard]] std::size_t opened_with() const { return opened_with_; }  ///< bytes of memory, at most
-  template <class Value>
-  [[nodiscard]] Value field(unsigned tag) const {
-    Value value = 0;
-    TIFFGetFieldDefaulted(tiff_, tag, &value);
-    return value;
-  }
-  void expect(unsigned tag, unsigned value, const char* what) const {
-    const auto found = field<std::uint16_t>(tag);
-    if (found == value) return;
-    file_.fail(std::string("has ") + what + " " + std::to_string(found) + "; expected " +
-               std::to_string(value));
-  }
-  /// What libtiff says from here on counts.
-  void clear() {
-    error_.clear();
-    warning_.clear();
-  }
-  [[nodiscard]] bool has_error() const { return !error_.empty(); }
-  [[nodiscard]] bool has_warning() const { return !warning_.empty(); }
-  [[noreturn]] void fail(const std::string& what) const {
-    const std::string& reason = error_.empty() ? warning_ : error_;
-    file_.fail(what + (reason.empty() ? "" : ": " + reason));
-  }
-
- private:
-  /// Values are read, and then converted into others of up to 8 bytes.
-  static constexpr std::size_t memory_per_byte = 9;
-
-  template <std::string OpenTiff::*text>
-  static int keep(TIFF*, void* self, const char*, const char* format, std::va_list values) {
-    std::string& to = static_cast<OpenTiff*>(self)->*text;
-    std::array<char, 300> buffer{};
-    std::vsnprintf(buffer.data(), buffer.size(), format, values);
-    if (to.empty()) to = buffer.data();
-    return 1;  // nothing goes to stderr
-  }
-  static tmsize_t read(thandle_t handle, void* to, tmsize_t bytes) {
-    auto& self = *static_cast<OpenTiff*>(handle);
-    self.too_much_ = self.too_much_ || static_cast<std::uint64_t>(bytes) > self.allowed_ - self.read_;
-    if (self.too_much_) return -1;
-    const std::span buffer(static_cast<std::byte*>(to), static_cast<std::size_t>(bytes));
-    const std::int64_t got = self.file_.read_some(buffer, self.at_);
-    if (got > 0) self.at_ += static_cast<std::uint64_t>(got);
-    if (got > 0 && self.allowed_ != none) self.read_ += static_cast<std::uint64_t>(got);
-    return got;
-  }
-  static tmsize_t write(thandle_t, void*, tmsize_t) { return -1; }
-  static toff_t seek(thandle_t handle, toff_t to, int from) {
-    auto& self = *static_cast<OpenTiff*>(handle);
-    self.at_ = to + (from == SEEK_CUR ? self.at_ : from == SEEK_END ? self.file_.size() : 0);
-    return self.at_;
-  }
-  static int close(thandle_t) { return 0; }
-  static toff_t size(thandle_t handle) { return static_cast<OpenTiff*>(handle)->file_.size(); }
-
-  InputFile& file_;
-  std::uint64_t allowed_;  ///< bytes that may be read
-  std::uint64_t read_ = 0;
-  std::uint64_t at_ = 0;
-  bool too_much_ = false;
-  std::string error_;
-  std::string warning_;
-  std::size_t opened_with_ = 0;
-  TIFF* tiff_ = nullptr;
-};
-
-/// How the image is stored: in segments, which are strips or tiles.
-struct Segments {
-  Segments(const OpenTiff& tiff, const InputFile& file)
-      : shape{tiff.field<std::uint32_t>(TIFFTAG_IMAGEWIDTH), tiff.field<std::uint32_t>(TIFFTAG_IMAGELENGTH)},
-        tiled(TIFFIsTiled(tiff.get()) != 0) {
-    if (shape.bytes() == 0) tiff.fail("has no pixels");
-    width = tiled ? tiff.field<std::uint32_t>(TIFFTAG_TILEWIDTH) : shape.width;
-    height = tiled ? tiff.field<std::uint32_t>(TIFFTAG_TILELENGTH)
-                   : std::min(tiff.field<std::uint32_t>(TIFFTAG_ROWSPERSTRIP), shape.height);
-    if (bytes() == 0) file.fail("is damaged: its strips or tiles have no pixels");
-    // libtiff's own numbers are compared, so that what it decodes into our memory is what we think it is.
-    const std::uint64_t its_bytes = tiled ? TIFFTileSize64(tiff.get()) : TIFFStripSize64(tiff.get());
-    const std::uint64_t its_count = tiled ? TIFFNumberOfTiles(tiff.get()) : TIFFNumberOfStrips(tiff.get());
-    if (its_bytes == bytes() && its_count == count()) return;
-    tiff.fail("is damaged, or has too many strips or tiles for libtiff: " + std::to_string(count()) + " of " +
-              size_text(width, height) + " pixels");
-  }
-
-  ImageShape shape;
-  bool tiled;
-  std::uint32_t width = 0;   ///< pixels of a segment; of a strip: the image's
-  std::uint32_t height = 0;  ///< the last strip has fewer if the image ends in it
-
-  [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{width} * height; }
-  [[nodiscard]] std::uint64_t across() const { return (shape.width - 1) / width + std::uint64_t{1}; }
-  [[nodiscard]] std::uint64_t count() const {
-    return across() * ((shape.height - 1) / height + std::uint64_t{1});
-  }
-  [[nodiscard]] Window window(std::uint64_t segment) const {
-    return {static_cast<std::int32_t>(segment % across() * width),
-            static_cast<std::int32_t>(segment / across() * height), width, height};
-  }
-};
-
-/// The most that an encoder may make of a segment: LZW makes one and a half of random bytes. Small ones may
-/// have the tables of their compression besides.
-std::uint64_t most_compressed(std::uint64_t bytes) { return bytes + bytes / 2 + 64 * kibi; }
-
-/// Bytes of a budget that libtiff allocates itself, until the end of what is returned.
-std::shared_ptr<void> reserved(Budget& budget, std::size_t bytes) {
-  budget.take(bytes);
-  return {nullptr, [&budget, bytes](void*) { budget.give_back(bytes); }};
-}
-
-std::size_t left_of(const Budget& budget) { return budget.limit() - std::min(budget.limit(), budget.used()); }
-
-/// Decodes the segments that a window touches. Decoded ones are kept: neighbouring windows often share them.
+/// Decodes the segments (strips or tiles) that a window touches. Decoded ones are kept: neighbouring windows
+/// often share them.
 class TiffMask : public MaskFile {
  public:
   TiffMask(const std::string& path, ImageShape expected, Budget& budget)
-      : file_(path),
-        tiff_(file_, left_of(budget)),
-        compression_(tiff_.field<std::uint16_t>(TIFFTAG_COMPRESSION)),
-        segments_((expect_gray(), tiff_), file_) {
-    const ImageShape shape = segments_.shape;
-    if (shape.width != expected.width || shape.height != expected.height) {
-      file_.fail("has " + size_text(shape.width, shape.height) + " pixels; expected " +
-                 size_text(expected.width, expected.height));
+      : shape_(expected),
+        budget_(budget),
+        left_(budget.limit() - std::min(budget.limit(), budget.used())),
+        tiff_(path, left_) {
+    expect_gray();
+    tiled_ = TIFFIsTiled(tiff_.get()) != 0;
+    const auto side = [&](unsigned tag) { return tiff_.field<std::uint32_t>(tag); };
+    const ImageShape shape{side(TIFFTAG_IMAGEWIDTH), side(TIFFTAG_IMAGELENGTH)};
+    if (shape != expected) {
+      tiff_.fail(fmt::format("has {} x {} pixels; expected {} x {}", shape.width, shape.height,
+                             expected.width, expected.height));
     }
-    constexpr std::uint32_t most = std::numeric_limits<std::int32_t>::max();  // coordinates of windows
-    if (expected.width > most || expected.height > most) {
-      file_.fail("has more than " + std::to_string(most) + " columns or rows");
+    segment_ = tiled_ ? ImageShape{side(TIFFTAG_TILEWIDTH), side(TIFFTAG_TILELENGTH)}
+                      : ImageShape{shape.width, std::min(side(TIFFTAG_ROWSPERSTRIP), shape.height)};
+    if (segment_.bytes() == 0) tiff_.fail("is damaged: its strips or tiles have no pixels");
+    across_ = (shape.width - 1) / segment_.width + std::uint64_t{1};
+    count_ = across_ * ((shape.height - 1) / segment_.height + std::uint64_t{1});
+    // libtiff's own numbers are compared, so that what it decodes into our memory is what we think it is.
+    const std::uint64_t its_bytes = tiled_ ? TIFFTileSize64(tiff_.get()) : TIFFStripSize64(tiff_.get());
+    const std::uint64_t its_count = tiled_ ? TIFFNumberOfTiles(tiff_.get()) : TIFFNumberOfStrips(tiff_.get());
+    if (its_bytes != segment_.bytes() || its_count != count_) {
+      tiff_.fail_with_reason("is damaged, or has too many strips or tiles for libtiff: " + segments_text());
     }
-    as_stored_ = compression_ == COMPRESSION_NONE &&
-                 tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
-    in_place_ = as_stored_ && segments_.bytes() > 256 * kibi;
-    take_memory(budget);
+    in_place_ = compression_ == COMPRESSION_NONE &&
+                tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
+    take_memory();
   }
-
-  [[nodiscard]] ImageShape shape() const override { return segments_.shape; }
-  [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.bytes_read(); }
+  TiffMask(const TiffMask&) = delete;
+  TiffMask& operator=(const TiffMask&) = delete;
+  ~TiffMask() override { budget_.give_back(for_libtiff_); }
 
   void read(const Plane<std::uint8_t>& to) override {
-    expect_inside(file_, segments_.shape, to.window);
+    expect_inside(tiff_, shape_, to.window);
     if (to.window.empty()) return;
     const std::lock_guard lock(mutex_);
-    const auto index_of = [](std::int64_t at, std::uint32_t size) {
-      return static_cast<std::uint64_t>(at) / size;
-    };
-    const std::uint64_t last_row = index_of(to.window.bottom() - 1, segments_.height);
-    const std::uint64_t last_column = index_of(to.window.right() - 1, segments_.width);
-    for (std::uint64_t row = index_of(to.window.y, segments_.height); row <= last_row; ++row) {
-      for (std::uint64_t column = index_of(to.window.x, segments_.width); column <= last_column; ++column) {
-        const std::uint64_t segment = row * segments_.across() + column;
-        const Window stored = segments_.window(segment);
-        const Window part = common(to.window, stored);
-        if (in_place_) {
-          read_in_place(segment, to.of(part));
-        } else {
-          const auto* const pixels = reinterpret_cast<const std::uint8_t*>(decoded(segment));
-          copy_window(to, Plane<const std::uint8_t>{pixels, stored.width, stored}, part);
-        }
+    const std::int64_t width = segment_.width;
+    const std::int64_t height = segment_.height;
+    for (std::int64_t row = to.window.y / height; row * height < to.window.bottom(); ++row) {
+      for (std::int64_t column = to.window.x / width; column * width < to.window.right(); ++column) {
+        read_segment(row, column, to);
       }
     }
   }
@@ -229,102 +71,109 @@ class TiffMask : public MaskFile {
     tiff_.expect(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK,
                  "photometric interpretation (1: gray, 0 is black)");
     if (TIFFIsCODECConfigured(compression_) != 0) return;
-    file_.fail("has compression " + std::to_string(compression_) +
-               ", which this program's libtiff cannot decode");
+    tiff_.fail(fmt::format("has compression {}, which this program's libtiff cannot decode", compression_));
   }
 
-  void take_memory(Budget& budget) {
-    constexpr std::uint64_t too_much = std::uint64_t{1} << 60;  // so that the sums do not overflow
-    const std::uint64_t segment = std::min(segments_.bytes(), too_much);
+  [[nodiscard]] std::string segments_text() const {
+    return fmt::format("{} strips or tiles of {} x {} pixels", count_, segment_.width, segment_.height);
+  }
+
+  void take_memory() {
+    const std::uint64_t segment = std::min(segment_.bytes(), std::uint64_t{1} << 60U);  // no sum overflows
     // Copies of what was decoded (LZMA, ZSTD), or coefficients of 2 bytes (progressive JPEG).
     const std::array small{COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
                            COMPRESSION_DEFLATE};
     const bool needs_more = std::ranges::find(small, compression_) == small.end();
-    const std::uint64_t to_decode =
-        in_place_ ? 0 : most_compressed(segment) + (needs_more ? 2 * segment : 0) + segment;
-    const std::uint64_t arrays = 2 * sizeof(std::uint64_t) * segments_.count();
-    const std::uint64_t least = mebi + tiff_.opened_with() + arrays + to_decode;
-    const std::size_t left = left_of(budget);
-    if (least > left) {
-      file_.fail("has " + std::to_string(segments_.count()) + " strips or tiles of " +
-                 size_text(segments_.width, segments_.height) + " pixels, for which " +
-                 std::to_string(least) + " bytes are needed, but " + std::to_string(left) +
-                 " are left of the memory budget; expected " + (arrays > to_decode ? "fewer" : "smaller") +
-                 " strips or tiles");
-    }
     const std::uint64_t own = in_place_ ? 0 : segment;
-    for_libtiff_ = reserved(budget, least - own);
-    if (in_place_) return;
-    // Half of what is left, so that others get some.
-    const std::size_t for_more = std::min(8 * mebi, (left - least) / 2);
-    constexpr std::uint64_t most_places = 4096;
-    held_.assign(std::min({1 + for_more / segment, most_places, segments_.count()}), none);
-    pixels_ = Block(budget, held_.size() * segment);
+    const std::uint64_t to_decode = in_place_ ? 0 : most_compressed(segment) + (needs_more ? 2 * segment : 0);
+    const std::uint64_t arrays = 2 * sizeof(std::uint64_t) * count_;
+    const std::uint64_t for_libtiff = mebi + tiff_.opened_with() + arrays + to_decode;
+    const std::uint64_t least = for_libtiff + own;
+    if (least > left_) {
+      tiff_.fail(fmt::format(
+          "has {}, for which {} bytes are needed, but {} are left of the memory budget; expected {} strips "
+          "or tiles",
+          segments_text(), least, left_, arrays > to_decode ? "fewer" : "smaller"));
+    }
+    if (!in_place_) {
+      // Half of what is left, so that others get some.
+      const std::size_t for_more = std::min(8 * mebi, (left_ - least) / 2);
+      constexpr std::uint64_t most_places = 4096;
+      held_.assign(std::min({1 + for_more / segment, most_places, count_}), none);
+      pixels_ = Block(budget_, held_.size() * segment);
+    }
+    budget_.take(for_libtiff);
+    for_libtiff_ = for_libtiff;
   }
+
+  /// The most that an encoder may make of a segment: LZW makes one and a half of random bytes. Small ones may
+  /// have the tables of their compression besides.
+  static std::uint64_t most_compressed(std::uint64_t bytes) { return bytes + bytes / 2 + 64 * kibi; }
 
   /// Where the bytes of a segment are that hold its first `pixels` pixels. libtiff would not look whether
   /// they are inside the file.
-  std::uint64_t place_of(std::uint64_t segment, std::uint64_t pixels) {
+  std::uint64_t place_of(std::uint32_t segment, std::uint64_t pixels) {
     int error = 0;
-    const auto number = static_cast<std::uint32_t>(segment);
     tiff_.clear();
-    const std::uint64_t length = TIFFGetStrileByteCountWithErr(tiff_.get(), number, &error);
-    const std::uint64_t at = error != 0 ? 0 : TIFFGetStrileOffsetWithErr(tiff_.get(), number, &error);
-    if (error != 0 || length == 0 || length > file_.size() || at > file_.size() - length)
+    const std::uint64_t length = TIFFGetStrileByteCountWithErr(tiff_.get(), segment, &error);
+    const std::uint64_t at = error != 0 ? 0 : TIFFGetStrileOffsetWithErr(tiff_.get(), segment, &error);
+    if (error != 0 || length == 0 || length > tiff_.size() || at > tiff_.size() - length)
       fail_at(segment, "is not inside the file");
-    const bool fits = in_place_ || length <= most_compressed(segments_.bytes());
-    if (!fits || (as_stored_ && length < pixels)) {
-      fail_at(segment, "has " + std::to_string(length) + " bytes for " + std::to_string(pixels) + " pixels");
-    }
+    if (in_place_ ? length < pixels : length > most_compressed(segment_.bytes()))
+      fail_at(segment, fmt::format("has {} bytes for {} pixels", length, pixels));
     return at;
   }
-  [[noreturn]] void fail_at(std::uint64_t segment, const std::string& what) const {
-    tiff_.fail("is damaged: strip or tile " + std::to_string(segment) + " " + what);
+  [[noreturn]] void fail_at(std::uint32_t segment, const std::string& what) const {
+    tiff_.fail_with_reason(fmt::format("is damaged: strip or tile {} {}", segment, what));
+  }
+
+  /// The part of a plane that a segment holds.
+  void read_segment(std::int64_t row, std::int64_t column, const Plane<std::uint8_t>& to) {
+    const auto segment = static_cast<std::uint32_t>(row * across_ + column);
+    Window stored{static_cast<std::int32_t>(column * segment_.width),
+                  static_cast<std::int32_t>(row * segment_.height), segment_.width, segment_.height};
+    const Window part = common(to.window, stored);
+    if (in_place_) {
+      const auto rows = static_cast<std::uint64_t>(part.bottom() - stored.y);
+      return read_rows(tiff_, place_of(segment, rows * stored.width), stored, to.of(part));
+    }
+    // Tiles are whole even at the edges of the image; the last strip is not.
+    if (!tiled_) stored.height = std::min(stored.height, shape_.height - stored.y);
+    copy_window(to, {decoded(segment, stored.area()), stored.width, stored}, part);
   }
 
   /// A pixel for every byte of the segment, decoded now or earlier.
-  std::byte* decoded(std::uint64_t segment) {
+  const std::uint8_t* decoded(std::uint32_t segment, std::size_t pixels) {
     const std::size_t place = segment % held_.size();
-    std::byte* const pixels = pixels_.data() + place * segments_.bytes();
-    if (held_[place] == segment) return pixels;
+    auto* const to = reinterpret_cast<std::uint8_t*>(pixels_.data() + place * segment_.bytes());
+    if (held_[place] == segment) return to;
     held_[place] = none;  // until it is complete
-    // Tiles are whole even at the edges of the image; the last strip is not.
-    const Window stored = segments_.window(segment);
-    const std::uint64_t rows =
-        segments_.tiled
-            ? stored.height
-            : std::min<std::uint64_t>(stored.height, segments_.shape.height - std::uint64_t(stored.y));
+    static_cast<void>(place_of(segment, pixels));
     // From damaged data, libtiff's Deflate decoder may leave the last pixels as they are. They are then the
     // same in every run.
-    const std::span all(pixels, rows * stored.width);
-    static_cast<void>(place_of(segment, all.size()));
-    std::ranges::fill(all, std::byte{0});
-    const auto bytes = static_cast<tmsize_t>(all.size());
-    const auto number = static_cast<std::uint32_t>(segment);
-    const tmsize_t got = segments_.tiled ? TIFFReadEncodedTile(tiff_.get(), number, pixels, bytes)
-                                         : TIFFReadEncodedStrip(tiff_.get(), number, pixels, bytes);
+    std::fill_n(to, pixels, std::uint8_t{0});
+    const auto bytes = static_cast<tmsize_t>(pixels);
+    const tmsize_t got = tiled_ ? TIFFReadEncodedTile(tiff_.get(), segment, to, bytes)
+                                : TIFFReadEncodedStrip(tiff_.get(), segment, to, bytes);
     // The JPEG decoder makes up pixels for damaged ones, with a warning.
-    const bool made_up = compression_ == COMPRESSION_JPEG && tiff_.has_warning();
-    if (got != bytes || made_up || tiff_.has_error()) fail_at(segment, "cannot be decoded");
+    const bool made_up = compression_ == COMPRESSION_JPEG && !tiff_.warning().empty();
+    if (got != bytes || made_up || !tiff_.error().empty()) fail_at(segment, "cannot be decoded");
     held_[place] = segment;
-    return pixels;
-  }
-
-  /// Rows of an uncompressed segment, which may be of any size.
-  void read_in_place(std::uint64_t segment, const Plane<std::uint8_t>& to) {
-    const Window stored = segments_.window(segment);
-    const auto rows = static_cast<std::uint64_t>(to.window.bottom() - stored.y);
-    read_rows(file_, place_of(segment, rows * stored.width), stored, to);
+    return to;
   }
 
   std::mutex mutex_;  ///< held while pixels are read
-  InputFile file_;
+  ImageShape shape_;
+  Budget& budget_;
+  std::size_t left_;  ///< of the budget, before
   OpenTiff tiff_;
-  int compression_;
-  Segments segments_;
-  bool as_stored_ = false;  ///< the bytes in the file are the pixels
-  bool in_place_ = false;
-  std::shared_ptr<void> for_libtiff_;
+  std::uint16_t compression_ = tiff_.field<std::uint16_t>(TIFFTAG_COMPRESSION);
+  bool tiled_ = false;
+  ImageShape segment_;
+  std::uint64_t across_ = 1;  ///< segments
+  std::uint64_t count_ = 1;
+  bool in_place_ = false;  ///< the bytes in the file are the pixels
+  std::size_t for_libtiff_ = 0;
   Block pixels_;                     ///< decoded segments, one after another
   std::vector<std::uint64_t> held_;  ///< which these are; segment s is in place s % held_.size()
 };
@@ -333,17 +182,6 @@ class TiffMask : public MaskFile {
 
 std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected, Budget& budget) {
   return std::make_unique<TiffMask>(path, expected, budget);
-}
-
-}  // namespace pipeline
-
-#else
-
-namespace pipeline {
-
-std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape, Budget&) {
-  throw rungs::Unsupported(
-      path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
 }
 
 }  // namespace pipeline

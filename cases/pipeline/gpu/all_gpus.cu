@@ -1,7 +1,6 @@
-// gpu/fused_bands on all GPUs of the host, which take bands in turns: each GPU has a bus of its own. A band
-// is a range of whole leaves of the digest, so that GPUs have nothing to exchange: each computes the rows
-// that hold its leaves, and the row at which two bands meet is computed twice. The host hands bands on in
-// order.
+// gpu/fused_bands on all GPUs of the host, which take bands in turns: each GPU has a bus of its own. The host
+// hands bands on in order, and hashes the leaf of the digest at which two bands meet, so that GPUs have
+// nothing to exchange.
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/case.hpp"
@@ -12,9 +11,8 @@
 #include <rungs/cuda/current_gpu.hpp>
 #include <rungs/cuda/handles.hpp>
 
-#include "cases/pipeline/gpu/bands.hpp"
 #include "cases/pipeline/gpu/fused.hpp"
-#include "cases/pipeline/run/leaf_bands.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace {
 
@@ -72,23 +70,22 @@ class GpuLines {
 /// One GPU's part of one launch.
 class GpuPart {
  public:
-  /// `bytes`: of the image that this GPU computes.
-  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Node& tree, std::uint64_t bytes)
+  /// `band`: the largest.
+  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Node& tree)
       : streams_(line.streams()),
         device_("device", on.device.limit(), line.memory()),
         masks_(on.pinned, on.mask_bytes(band)),
         gpu_(device_, masks_, streams_.computing),
         source_(gpu_, streams_.computing, on.settings.tree, tree, band),
-        pieces_(device_, on.pinned, band.area(), band_slots, bytes, on.output, streams_) {}
+        pieces_(device_, on.pinned, band.area(), band_slots, on.output, streams_) {}
 
   void wait_for(const Marker& started) const {
     for (const rungs::Stream stream : {streams_.computing, streams_.sending, streams_.hashing})
       started.let_wait(stream);
   }
-  void compute(Frame frame, const LeafRows& rows) {
-    const Window band = rows.window(frame);
+  void compute(Window band) {
     source_.compute({pieces_.next(), band.width, band});
-    pieces_.send(rows.bytes, rows.skipped);
+    pieces_.send(band.area(), std::uint64_t{band.width} * static_cast<std::uint32_t>(band.y));
   }
   void hand_on_oldest() { pieces_.hand_on_oldest(); }
   [[nodiscard]] std::uint64_t bus_bytes() const { return pieces_.bus_bytes() + masks_.bytes(); }
@@ -108,41 +105,38 @@ struct State : GpuState {
   GpuLines lines;
 };
 
-/// Leaves that any `rows` rows hold, wherever the first of them begins in a row; at least one.
-std::uint64_t leaves_in(std::uint32_t rows, ImageShape shape) {
-  return std::max<std::uint64_t>(std::uint64_t{rows - 1} * shape.width / leaf_bytes, 1);
-}
-
 void run_on_lines(const Node& tree, const GpuRun& on, const GpuLines& lines) {
   const std::uint32_t rows = gpu_band_rows(
       tree, on, [&](Window band) { return Fused::bytes(on.settings.tree, tree, band); }, lines.count());
-  const LeafBands bands(on.settings.shape(), leaves_in(rows, on.settings.shape()));
-  const Window largest = band_of(tree.frame, bands.most_rows());
+  Window band = band_of(tree.frame, rows);
   Marker started;
   started.record(on.stream);
   std::vector<std::unique_ptr<GpuPart>> parts(lines.count());
   const auto end = [&] { lines.each([&](std::size_t i) { parts[i].reset(); }); };
   try {
     lines.each([&](std::size_t i) {
-      parts[i] = std::make_unique<GpuPart>(lines.at(i), on, largest, tree, bands.bytes_of(i, lines.count()));
+      parts[i] = std::make_unique<GpuPart>(lines.at(i), on, band, tree);
       parts[i]->wait_for(started);
     });
-    const auto with_turn = [&](std::uint64_t band, const auto& use) {
-      const rungs::cuda::CurrentGpu current(static_cast<int>(band % lines.count()));
-      use(*parts[band % lines.count()]);
+    const auto with_turn = [&](std::uint32_t number, const auto& use) {
+      const std::size_t turn = number % parts.size();
+      const rungs::cuda::CurrentGpu current(static_cast<int>(turn));
+      use(*parts[turn]);
     };
-    for (std::uint64_t band = 0; band < bands.count(); ++band) {
-      const LeafRows part = bands.at(band);
-      on.counts.pixels_computed += needed_pixels(tree, part.window(tree.frame));
-      with_turn(band, [&](GpuPart& gpu) { gpu.compute(tree.frame, part); });
+    const std::uint32_t bands = (tree.frame.height + rows - 1) / rows;
+    for (std::uint32_t number = 0; number < bands; ++number) {
+      band.y = static_cast<std::int32_t>(number * rows);
+      band.height = std::min(rows, tree.frame.height - number * rows);
+      on.figures.pixels_computed += needed_pixels(tree, band);
+      with_turn(number, [&](GpuPart& gpu) { gpu.compute(band); });
     }
-    const std::uint64_t on_their_way = std::min<std::uint64_t>(bands.count(), lines.count() * band_slots);
-    for (std::uint64_t band = bands.count() - on_their_way; band < bands.count(); ++band) {
-      with_turn(band, [](GpuPart& gpu) { gpu.hand_on_oldest(); });
+    const auto most_on_way = static_cast<std::uint32_t>(parts.size() * band_slots);
+    for (std::uint32_t number = bands - std::min(bands, most_on_way); number < bands; ++number) {
+      with_turn(number, [](GpuPart& gpu) { gpu.hand_on_oldest(); });
     }
     for (const auto& part : parts) {
-      on.figures.bus_bytes += part->bus_bytes();
-      on.figures.device_peak = std::max(on.figures.device_peak, part->peak());
+      on.figures.bus_bytes += static_cast<double>(part->bus_bytes());
+      on.figures.device_bytes = std::max(on.figures.device_bytes, static_cast<double>(part->peak()));
     }
   } catch (...) {
     end();

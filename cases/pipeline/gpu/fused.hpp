@@ -11,7 +11,7 @@
 #include <rungs/device.hpp>
 
 #include "cases/pipeline/gpu/on_gpu.hpp"
-#include "cases/pipeline/run/source.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -60,9 +60,8 @@ struct BlobBits {
 };
 
 /// A repeated pattern as a mask, in the coordinates of the profile.
-template <class Pixel>
 struct RepeatedBits {
-  RepeatedPixels<Pixel> repeated;
+  RepeatedPixels repeated;
   Frame frame;
   std::int32_t x, y;  ///< of the mask's first pixel
 
@@ -94,7 +93,7 @@ struct RepeatedColumns {
   std::uint32_t pitch, height, line;
   std::uint32_t column[4];
 
-  __device__ __forceinline__ RepeatedColumns(const RepeatedPixels<std::uint8_t>& from, int x, int y)
+  __device__ __forceinline__ RepeatedColumns(const RepeatedPixels& from, int x, int y)
       : pattern(from.pattern.pixels),
         pitch(static_cast<std::uint32_t>(from.pattern.pitch)),
         height(from.size.height),
@@ -110,8 +109,8 @@ struct RepeatedColumns {
 
 /// The deck's output for a part of the full depth. All coordinates are the root's.
 struct DeckPixels {
-  RepeatedPixels<std::uint8_t> inside;
-  RepeatedPixels<std::uint8_t> background;
+  RepeatedPixels inside;
+  RepeatedPixels background;
   Window background_window;
 
   struct Columns {
@@ -138,8 +137,7 @@ struct DeckPixels {
 };
 
 /// A repeated pattern in the coordinates of a node in which it lies at (x, y).
-template <class Pixel>
-[[nodiscard]] RepeatedPixels<Pixel> moved(RepeatedPixels<Pixel> repeated, std::int32_t x, std::int32_t y) {
+[[nodiscard]] inline RepeatedPixels moved(RepeatedPixels repeated, std::int32_t x, std::int32_t y) {
   repeated.x += x;
   repeated.y += y;
   return repeated;
@@ -172,15 +170,13 @@ class Fused {
   }
 
  private:
-  using Gray = std::uint8_t;
-
   /// The type of a node, which the tree's kind tells.
   template <class Typed>
   [[nodiscard]] static const Typed& typed(const Child& child) {
     return *static_cast<const Typed*>(child.node->typed.get());
   }
-  [[nodiscard]] RepeatedPixels<Gray> pattern_of(const Child& stitching) {
-    return repeated(typed<Stitching<Pattern<Gray>>>(stitching),
+  [[nodiscard]] RepeatedPixels pattern_of(const Child& stitching) {
+    return repeated(typed<GrayStitching>(stitching),
                     patterns_.of(stitching.node->children[0]).template as<const Gray>());
   }
 
@@ -196,7 +192,7 @@ class Fused {
     const DeckPixels pixels{moved(pattern_of(data), x + data.x, y + data.y),
                             moved(pattern_of(background), all.x + background.x, all.y + background.y),
                             seen_from(there, -all.x - background.x, -all.y - background.y)};
-    const std::uint32_t distance_max = typed<Profile<Mask<Gray>, Data<Gray>>>(profile).distance_max;
+    const std::uint32_t distance_max = typed<GrayProfile>(profile).distance_max;
     const auto& shape = typed<Shape>(mask);
     if (shape.file == nullptr) {
       const BlobBits blobs{shape.frame, x + mask.x, y + mask.y, shape.seed};
@@ -221,12 +217,12 @@ class Fused {
     const AnyPlane plane = plane_in(scratch_, *profile.node, needs);
     const Window held = common(needs, profile.node->frame.window());
     if (held != needs) gpu_.clear_outside(plane, held);
-    const RepeatedBits<Gray> lattice{pattern_of(mask), mask.node->frame, mask.x, mask.y};
-    launch_profile(stream_, plane.of(held).as<std::uint16_t>(), lattice, WholeDepth<std::uint16_t>{},
-                   typed<Profile<Mask<Gray>>>(profile).distance_max);
-    const auto data = plane.as<const std::uint16_t>();
+    const RepeatedBits lattice{pattern_of(mask), mask.node->frame, mask.x, mask.y};
+    launch_profile(stream_, plane.of(held).as<Wide>(), lattice, WholeDepth{},
+                   typed<WideProfile>(profile).distance_max);
+    const auto data = plane.as<const Wide>();
     launch_medians(stream_, out, data, radius);
-    keep_frame(stream_, out, UpperBits<std::uint16_t, 8>{{data, 0, 0}}, median.node->frame, radius);
+    keep_frame(stream_, out, UpperBits<Wide>{{data, 0, 0}}, median.node->frame, radius);
   }
 
   rungs::Stream stream_;

@@ -1,8 +1,8 @@
 // Bands whose nodes are computed in one kernel (the deck) or two (the chain). gpu/row_bands writes and reads
 // the pixels of every node in GPU memory; here only the output is written, and the chain's profile. No rows
 // are kept for the next band: what it needs again is computed again.
-#include "cases/pipeline/gpu/bands.hpp"
 #include "cases/pipeline/gpu/fused.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace {
 
@@ -20,7 +20,7 @@ void run(const rungs::Call<Case>& call) {
         band.y = static_cast<std::int32_t>(row);
         band.height = std::min(rows, tree.frame.height - row);
         source.compute({pieces.next(), band.width, band});
-        on.counts.pixels_computed += needed_pixels(tree, band);
+        on.figures.pixels_computed += needed_pixels(tree, band);
         pieces.send(band.area());
       }
     });

@@ -1,12 +1,13 @@
-// Computes the pixels of a plane one by one, 16 adjacent ones per thread.
+// Computes the pixels of a plane one by one, 16 adjacent ones per thread; and the nodes that are computed so.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <tuple>
 
-#include "cases/pipeline/window.hpp"
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -88,5 +89,117 @@ struct Copied {
     return [at](std::int32_t column) { return at[column]; };
   }
 };
+
+// The reductions that compute each pixel by itself: those that the two trees need. `compute_on` is overloaded
+// for every type of node; what a pixel is comes from the node's own functions.
+
+struct FormulaPixels {
+  Frame frame;
+  std::uint32_t seed;
+  __device__ auto operator()(std::int32_t, std::int32_t y) const {
+    return [y, frame = frame, seed = seed](std::int32_t x) { return Math2D::value(x, y, frame, seed); };
+  }
+};
+
+inline void compute_on(rungs::Stream stream, const Math2D& node, const Plane<Gray>& out) {
+  map(stream, out, FormulaPixels{node.frame, node.seed});
+}
+
+/// A piece of 16 columns is in one cell of the blobs.
+struct BlobPixels {
+  std::uint32_t seed;
+  static_assert(Blob::cell % piece_pixels == 0);
+  __device__ auto operator()(std::int32_t x, std::int32_t y) const {
+    const Blob blob = blob_at(x, y, seed);
+    return [blob, y](std::int32_t column) { return blob.covers(column, y) ? Gray{255} : Gray{0}; };
+  }
+};
+
+/// By the formula; OnGpu uploads the pixels of a file.
+inline void compute_on(rungs::Stream stream, const Shape& node, const Plane<Gray>& out) {
+  map(stream, out, BlobPixels{node.seed});
+}
+
+/// A pattern repeated, see Stitching.
+struct RepeatedPixels {
+  Plane<const Gray> pattern;
+  Frame size;
+  std::int32_t x, y;  ///< of the pattern's first pixel
+  std::uint32_t shift;
+
+  __device__ auto operator()(std::int32_t first, std::int32_t line) const {
+    const std::int64_t row = std::int64_t{line} - y;
+    const Gray* const from = pattern.at(0, static_cast<std::int32_t>(wrapped(row, size.height)));
+    const std::uint32_t begin = GrayStitching::column_of(std::int64_t{first} - x, row, size, shift);
+    return [from, begin, first, width = size.width](std::int32_t column) {
+      std::uint32_t at = begin + static_cast<std::uint32_t>(column - first);
+      if (at >= width) at -= width;
+      if (at >= width) at %= width;  // a pattern narrower than a piece
+      return from[at];
+    };
+  }
+};
+
+inline RepeatedPixels repeated(const GrayStitching& node, const Plane<const Gray>& pattern) {
+  const auto& place = std::get<0>(node.children);
+  return {pattern, place.child->frame, place.x, place.y, node.shift};
+}
+inline void compute_on(rungs::Stream stream, const GrayStitching& node, const Plane<Gray>& out,
+                       const Plane<const Gray>& pattern) {
+  map(stream, out, repeated(node, pattern));
+}
+
+/// The mean of a lattice's repetitions, see Blend.
+struct BlendedPixels {
+  Plane<const Gray> pattern;
+  Frame size;
+  uv::Cell cell;
+  __device__ auto operator()(std::int32_t, std::int32_t y) const {
+    return [y, pattern = pattern, size = size, cell = cell](std::int32_t x) {
+      return GrayBlend::mean(x, y, pattern.pixels, pattern.pitch, size, cell);
+    };
+  }
+};
+
+inline void compute_on(rungs::Stream stream, const GrayBlend& node, const Plane<Gray>& out,
+                       const Plane<const Gray>& pattern) {
+  map(stream, out, BlendedPixels{pattern, std::get<0>(node.children).child->frame, node.cell});
+}
+
+/// The larger value of two planes.
+struct LargerPixels {
+  Copied<Gray> first, second;
+  __device__ auto operator()(std::int32_t x, std::int32_t y) const {
+    return [one = first(x, y), other = second(x, y)](std::int32_t column) {
+      const Gray a = one(column);
+      const Gray b = other(column);
+      return a < b ? b : a;
+    };
+  }
+};
+
+inline void compute_on(rungs::Stream stream, const GrayUnion& node, const Plane<Gray>& out,
+                       const Plane<const Gray>& first, const Plane<const Gray>& second) {
+  const auto& [one, other] = node.children;
+  map(stream, out, LargerPixels{{first, one.x, one.y}, {second, other.x, other.y}});
+}
+
+/// The upper 8 bits.
+template <class Pixel>
+struct UpperBits {
+  Copied<Pixel> data;
+  __device__ auto operator()(std::int32_t x, std::int32_t y) const {
+    return [wide = data(x, y)](std::int32_t column) {
+      return static_cast<Gray>(wide(column) >> Root<Data<Pixel>>::surplus_bits);
+    };
+  }
+};
+
+template <class Pixel>
+void compute_on(rungs::Stream stream, const Root<Data<Pixel>>& node, const Plane<Gray>& out,
+                const Plane<const Pixel>& data) {
+  const auto& place = std::get<0>(node.children);
+  map(stream, out, UpperBits<Pixel>{{data, place.x, place.y}});
+}
 
 }  // namespace pipeline::inline RUNGS_BACKEND

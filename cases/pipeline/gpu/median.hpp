@@ -9,30 +9,28 @@
 
 #include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/pipeline/gpu/map.hpp"
-#include "cases/pipeline/tree/median.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
 /// A plane with its surroundings as an image whose windows give the plane of medians: columns are counted
-/// from the first of the memory, rows from the first of the surroundings.
-/// first of the memory, rows from the first of the surroundings. Of medians wider than the results, the upper
-/// bits are written.
-template <class Pixel, class Result>
+/// from the first of the memory, rows from the first of the surroundings. Of medians wider than the results,
+/// the upper bits are written.
+template <class Result>
 struct MedianImage {
-  const Pixel* from;
+  const Wide* from;
   std::size_t pitch;
   unsigned height;
   Result* to;  ///< the first row of medians, in the same columns
   std::size_t to_pitch;
   unsigned first, last;  ///< columns that have a median
 
-  __device__ __forceinline__ median_window::Twelve<Pixel> twelve(unsigned x, unsigned y) const {
+  __device__ __forceinline__ median_window::Twelve<Wide> twelve(unsigned x, unsigned y) const {
     return median_window::load_twelve(from + min(y, height - 1) * pitch, x, static_cast<unsigned>(pitch),
                                       true);
   }
   /// Pixels x and x + 2 are in the lanes of `even`, the two others in `odd`.
   __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
-    constexpr unsigned surplus_bits = 8 * (sizeof(Pixel) - sizeof(Result));
+    constexpr unsigned surplus_bits = 8 * (sizeof(Wide) - sizeof(Result));
     Result* const row = to + static_cast<std::ptrdiff_t>(y * to_pitch);
 #pragma unroll
     for (unsigned i = 0; i < median_window::segment_pixels; ++i) {
@@ -47,9 +45,9 @@ inline constexpr unsigned median_block_columns = 32;  // segments of four pixels
 inline constexpr unsigned median_block_strips = 4;
 inline constexpr unsigned median_strip = 32;  // rows per thread
 
-template <unsigned window, class Pixel, class Result>
+template <unsigned window, class Result>
 __global__ void __launch_bounds__(median_block_columns* median_block_strips, window == 7 ? 4 : 0)
-    plane_medians(MedianImage<Pixel, Result> image, unsigned across, unsigned rows) {
+    plane_medians(MedianImage<Result> image, unsigned across, unsigned rows) {
   const unsigned segment = blockIdx.x % across * median_block_columns + threadIdx.x;
   const unsigned x = segment * median_window::segment_pixels;
   const unsigned y = (blockIdx.x / across * median_block_strips + threadIdx.y) * median_strip;
@@ -58,10 +56,10 @@ __global__ void __launch_bounds__(median_block_columns* median_block_strips, win
 }
 
 /// All medians of `out`, from a plane of its window grown by the radius.
-template <unsigned radius, class Pixel, class Result>
-void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Pixel>& data) {
+template <unsigned radius, class Result>
+void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Wide>& data) {
   const std::int32_t begin = piece_begin(data.window.x);
-  MedianImage<Pixel, Result> image;
+  MedianImage<Result> image;
   image.from = data.pixels - (data.window.x - begin);
   image.pitch = data.pitch;
   image.height = data.window.height;
@@ -73,15 +71,15 @@ void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<
   const unsigned segments = (image.last - 1) / median_window::segment_pixels + 1;
   const dim3 blocks = rungs::grid_for(segments, (out.window.height - 1) / median_strip + 1, block);
   rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                plane_medians<2 * radius + 1, Pixel, Result>, image, blocks.x, out.window.height);
+                plane_medians<2 * radius + 1, Result>, image, blocks.x, out.window.height);
 }
 
-template <class Pixel, class Result>
-void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Pixel>& data,
+template <class Result>
+void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<const Wide>& data,
                     std::uint32_t radius) {
-  if (radius == 1) launch_medians<1, Pixel>(stream, out, data);
-  if (radius == 2) launch_medians<2, Pixel>(stream, out, data);
-  if (radius == 3) launch_medians<3, Pixel>(stream, out, data);
+  if (radius == 1) launch_medians<1>(stream, out, data);
+  if (radius == 2) launch_medians<2>(stream, out, data);
+  if (radius == 3) launch_medians<3>(stream, out, data);
 }
 
 /// Pixels whose square is not inside the frame keep their value, `data(x, y)`.
@@ -100,14 +98,11 @@ void keep_frame(rungs::Stream stream, const Plane<Pixel>& out, const Data& data,
   keep({static_cast<std::int32_t>(frame.width - wide), 0, wide, frame.height});
 }
 
-template <class DataEdge>
-void compute_on(rungs::Stream stream, const Median<DataEdge>& node,
-                const Plane<typename DataEdge::Pixel>& out,
-                const Plane<const typename DataEdge::Pixel>& data) {
-  using Pixel = typename DataEdge::Pixel;
+inline void compute_on(rungs::Stream stream, const WideMedian& node, const Plane<Wide>& out,
+                       const Plane<const Wide>& data) {
   const auto& place = std::get<0>(node.children);
   launch_medians(stream, out, data, node.radius);
-  keep_frame(stream, out, Copied<Pixel>{data, place.x, place.y}, node.frame, node.radius);
+  keep_frame(stream, out, Copied<Wide>{data, place.x, place.y}, node.frame, node.radius);
 }
 
 }  // namespace pipeline::inline RUNGS_BACKEND

@@ -1,4 +1,5 @@
-// A GPU as a place where pixels are computed. Work is queued on one stream.
+// A GPU as a place where pixels are computed: the memory that its budgets give out, points in the work of a
+// stream, and the place itself. Work is queued on one stream.
 //
 // A plane's rows begin so that a pixel whose column is a multiple of 16 is aligned to 16 pixels, wherever the
 // window lies: pieces of 16 pixels are loaded and stored by single instructions.
@@ -9,18 +10,111 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
+#include <map>
 #include <rungs/device.hpp>
 #include <vector>
 
+#ifndef RUNGS_SIMULATOR
+#include <rungs/cuda/handles.hpp>
+#endif
+
 #include "cases/pipeline/gpu/map.hpp"
 #include "cases/pipeline/gpu/median.hpp"
-#include "cases/pipeline/gpu/memory.hpp"
-#include "cases/pipeline/gpu/nodes.hpp"
 #include "cases/pipeline/gpu/profile.hpp"
 #include "cases/pipeline/run/place.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
+
+#ifdef RUNGS_SIMULATOR
+
+/// Here, memory of the host.
+struct DeviceMemory : Memory {
+  explicit DeviceMemory(rungs::Stream) {}
+};
+using PinnedMemory = Memory;
+
+/// Work is done as soon as it is queued.
+class Marker {
+ public:
+  void record(rungs::Stream) {}
+  void let_wait(rungs::Stream) const {}
+  void wait() const {}
+  void settle() const noexcept {}
+};
+
+#else
+
+/// A pool of its own, in the order of one stream: memory is free as soon as the work queued before is done.
+/// What has been given back stays in the pool for the next allocation.
+class DeviceMemory final : public Memory {
+ public:
+  /// Throws rungs::Failed.
+  explicit DeviceMemory(rungs::Stream stream) : stream_(rungs::cuda::native(stream)) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location.type = cudaMemLocationTypeDevice;
+    rungs::cuda::check(cudaGetDevice(&properties.location.id), "cudaGetDevice");
+    rungs::cuda::check(cudaMemPoolCreate(&pool_, &properties), "cudaMemPoolCreate");
+    unsigned long long keep = ~0ULL;
+    rungs::cuda::check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep),
+                       "cudaMemPoolSetAttribute");
+  }
+  ~DeviceMemory() override { rungs::cuda::ignore(cudaMemPoolDestroy(pool_)); }
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// CUDA aligns to 256 bytes or more, which is enough on a device.
+  [[nodiscard]] void* allocate(std::size_t bytes) override {
+    void* memory = nullptr;
+    rungs::cuda::check(cudaMallocFromPoolAsync(&memory, bytes, pool_, stream_), "cudaMallocFromPoolAsync");
+    return memory;
+  }
+  void give_back(void* memory, std::size_t) noexcept override {
+    rungs::cuda::ignore(cudaFreeAsync(memory, stream_));
+  }
+
+ private:
+  cudaStream_t stream_;
+  cudaMemPool_t pool_ = nullptr;
+};
+
+/// Page-locked memory. What has been given back is kept for an allocation of the same size, since locking
+/// pages takes long; a run is repeated with the same sizes.
+class PinnedMemory final : public Memory {
+ public:
+  [[nodiscard]] void* allocate(std::size_t bytes) override {
+    if (const auto free = free_.extract(bytes); !free.empty()) return free.mapped();
+    return all_.emplace_back(rungs::cuda::make_pinned_memory(bytes)).get();
+  }
+  void give_back(void* memory, std::size_t bytes) noexcept override { free_.emplace(bytes, memory); }
+
+ private:
+  std::vector<rungs::cuda::PinnedMemory> all_;
+  std::multimap<std::size_t, void*> free_;  ///< by size
+};
+
+/// A point in the work of a stream.
+class Marker {
+ public:
+  /// The point after all work queued on the stream so far.
+  void record(rungs::Stream stream) {
+    rungs::cuda::check(cudaEventRecord(event_.get(), rungs::cuda::native(stream)), "cudaEventRecord");
+  }
+  /// Lets later work of a stream wait until the point is reached.
+  void let_wait(rungs::Stream stream) const {
+    rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(stream), event_.get(), 0),
+                       "cudaStreamWaitEvent");
+  }
+  /// Waits on the host. Throws rungs::Failed if the work has failed.
+  void wait() const { rungs::cuda::check(cudaEventSynchronize(event_.get()), "cudaEventSynchronize"); }
+  /// The same where an error is known already.
+  void settle() const noexcept { rungs::cuda::ignore(cudaEventSynchronize(event_.get())); }
+
+ private:
+  rungs::cuda::OwnedEvent event_ = rungs::cuda::make_event();
+};
+
+#endif
 
 /// Uploads windows of a mask in a file: the file is read by the host, into pinned memory, while the GPU works
 /// on what was queued before.
@@ -107,41 +201,6 @@ class OnGpu : public Place {
  private:
   MaskUpload& masks_;
   rungs::Stream stream_;
-};
-
-/// Side streams 0 and 1 are those of a download ring.
-inline constexpr unsigned first_branch_stream = 2;
-
-/// A GPU that computes independent branches of a tree on streams of their own. For schedules that take all
-/// memory before their first band: memory follows the order of the main stream alone.
-class OnGpuBranches : public OnGpu {
- public:
-  using OnGpu::OnGpu;
-
-  /// What is queued from here on runs at the same time as what the current stream has queued before.
-  void begin_branch() override {
-    const rungs::Stream from = stream();
-    left_.push_back(from);
-    set_stream(rungs::fork(from, first_branch_stream + next_++));
-  }
-  /// Back to the stream before.
-  void end_branch() override {
-    if (ended_ == markers_.size()) markers_.emplace_back();
-    markers_[ended_++].record(stream());
-    set_stream(left_.back());
-    left_.pop_back();
-  }
-  /// The current stream waits for the last `count` branches that have ended.
-  void join_branches(std::size_t count) override {
-    for (; count > 0; --count) markers_[--ended_].let_wait(stream());
-    if (left_.empty()) next_ = 0;
-  }
-
- private:
-  std::vector<rungs::Stream> left_;
-  std::deque<Marker> markers_;  ///< of branches that have ended and are not joined
-  std::size_t ended_ = 0;
-  unsigned next_ = 0;
 };
 
 }  // namespace pipeline::inline RUNGS_BACKEND

@@ -10,7 +10,6 @@
 #include "cases/distance/gpu/nested.hpp"
 #include "cases/distance/gpu/sliding.hpp"
 #include "cases/pipeline/gpu/map.hpp"
-#include "cases/pipeline/tree/profile.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
 
@@ -50,25 +49,23 @@ struct MaskPixels {
 
 /// What is written for a part of the full depth: the part itself. Such a value has at(column, row), the state
 /// of a thread that writes four columns from there on, row after row.
-template <class Pixel>
 struct WholeDepth {
   struct Columns {
-    __device__ __forceinline__ Pixel operator()(int, Pixel part) const { return part; }
+    __device__ __forceinline__ Wide operator()(int, Wide part) const { return part; }
     __device__ __forceinline__ void next_row() {}
   };
   __device__ __forceinline__ Columns at(int, int) const { return {}; }
 };
 /// Gray values at that part of their depth.
-template <class Pixel>
 struct PartOfData {
-  Plane<const Pixel> data;
+  Plane<const Gray> data;
   std::int32_t x, y;
 
   struct Columns {
-    const Pixel* from;
+    const Gray* from;
     std::size_t pitch;
-    __device__ __forceinline__ Pixel operator()(int i, Pixel part) const {
-      return Bevel<Pixel>::scaled(from[i], part);
+    __device__ __forceinline__ Gray operator()(int i, Gray part) const {
+      return Bevel<Gray>::scaled(from[i], part);
     }
     __device__ __forceinline__ void next_row() { from += pitch; }
   };
@@ -185,54 +182,43 @@ __global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value valu
   }
 }
 
-/// Launches profile_by_sliding_window over a plane.
-template <class Pixel, class Mask, class Value>
-void launch_sliding_window(rungs::Stream stream, const Plane<Pixel>& out, const Mask& mask,
-                           const Value& value, std::uint32_t distance_max) {
-  namespace sliding = distance::sliding;
-  const Bevel<Pixel> bevel{distance_max};
-  const auto columns = static_cast<unsigned>(out.window.right() - piece_begin(out.window.x));
-  const dim3 tiles = rungs::grid_for(columns, out.window.height, dim3(sliding::columns, sliding::height));
-  const std::size_t bytes = sliding::shared_bytes + (bevel.limit() + 1) * sizeof(Pixel);
-  rungs::launch({rungs::linear_grid(std::size_t{tiles.x} * tiles.y), dim3(sliding::threads), stream, bytes},
-                profile_by_sliding_window<Pixel, Mask, Value>, out, mask, value, bevel, tiles.x,
-                distance::HiddenOne{});
-}
-
-/// The profile of a mask, by the kernel for this distance.
+/// The profile of a mask over a plane, by the kernel for this distance.
 template <class Pixel, class Mask, class Value>
 void launch_profile(rungs::Stream stream, const Plane<Pixel>& out, const Mask& mask, const Value& value,
                     std::uint32_t distance_max) {
-  if (distance_max <= distance::sliding::longest_radius) {
-    return launch_sliding_window(stream, out, mask, value, distance_max);
+  namespace sliding = distance::sliding;
+  const Bevel<Pixel> bevel{distance_max};
+  const auto width = static_cast<unsigned>(out.window.right() - piece_begin(out.window.x));
+  if (distance_max <= sliding::longest_radius) {
+    const dim3 tiles = rungs::grid_for(width, out.window.height, dim3(sliding::columns, sliding::height));
+    const std::size_t bytes = sliding::shared_bytes + (bevel.limit() + 1) * sizeof(Pixel);
+    rungs::launch({rungs::linear_grid(std::size_t{tiles.x} * tiles.y), dim3(sliding::threads), stream, bytes},
+                  profile_by_sliding_window<Pixel, Mask, Value>, out, mask, value, bevel, tiles.x,
+                  distance::HiddenOne{});
+    return;
   }
   distance::Problem p;
-  p.width = static_cast<unsigned>(out.window.right() - piece_begin(out.window.x));
+  p.width = width;
   p.height = out.window.height;
   p.distance_max = distance_max;
   const unsigned reach = distance::nested_reach(p);
   const unsigned across = (p.width - 1) / distance::tile_width(p) + 1;
   rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
-                profile_by_nested_minima<Pixel, Mask, Value>, out, mask, value, Bevel<Pixel>{distance_max},
-                across, reach, distance::HiddenOne{});
+                profile_by_nested_minima<Pixel, Mask, Value>, out, mask, value, bevel, across, reach,
+                distance::HiddenOne{});
 }
 
-template <class MaskEdge>
-void compute_on(rungs::Stream stream, const Profile<MaskEdge>& node, const Plane<std::uint16_t>& out,
-                const Plane<const std::uint8_t>& mask) {
+inline void compute_on(rungs::Stream stream, const WideProfile& node, const Plane<Wide>& out,
+                       const Plane<const Gray>& mask) {
   const auto& place = std::get<0>(node.children);
-  launch_profile(stream, out, MaskPixels{mask, place.x, place.y}, WholeDepth<std::uint16_t>{},
-                 node.distance_max);
+  launch_profile(stream, out, MaskPixels{mask, place.x, place.y}, WholeDepth{}, node.distance_max);
 }
 
-template <class MaskEdge, class DataEdge>
-void compute_on(rungs::Stream stream, const Profile<MaskEdge, DataEdge>& node,
-                const Plane<typename DataEdge::Pixel>& out, const Plane<const std::uint8_t>& mask,
-                const Plane<const typename DataEdge::Pixel>& data) {
-  const auto& place = std::get<0>(node.children);
-  const auto& data_place = std::get<1>(node.children);
-  launch_profile(stream, out, MaskPixels{mask, place.x, place.y},
-                 PartOfData<typename DataEdge::Pixel>{data, data_place.x, data_place.y}, node.distance_max);
+inline void compute_on(rungs::Stream stream, const GrayProfile& node, const Plane<Gray>& out,
+                       const Plane<const Gray>& mask, const Plane<const Gray>& data) {
+  const auto& [mask_place, data_place] = node.children;
+  launch_profile(stream, out, MaskPixels{mask, mask_place.x, mask_place.y},
+                 PartOfData{data, data_place.x, data_place.y}, node.distance_max);
 }
 
 }  // namespace pipeline::inline RUNGS_BACKEND

@@ -1,6 +1,6 @@
 // gpu/tiles_serial with the tiles of all nodes in a cache in the GPU's memory, which gets all of the budget
 // that nothing else needs. As on the host, a tile that is needed again is copied from there, not computed.
-#include "cases/pipeline/gpu/tiles.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace {
 
@@ -11,7 +11,7 @@ void run(const rungs::Call<Case>& call) {
     const std::uint32_t side = on.settings.tile;
     const std::size_t needs = cached_bytes(tree, tile_window(tree.frame, side, 0, 0), side);
     run_tiles_on_gpu(tree, on, 1, needs, [&](OnGpu& gpu, std::size_t spare) {
-      return std::make_unique<Cached>(gpu, spare, side, on.counts);
+      return std::make_unique<Cached>(gpu, spare, side, on.figures);
     });
   });
 }

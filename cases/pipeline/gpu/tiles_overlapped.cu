@@ -1,6 +1,6 @@
 // gpu/tiles_serial with three strips of tiles on their way: while one is computed, the one before is hashed
 // and copied to pinned memory, and the host hands on the one before that.
-#include "cases/pipeline/gpu/tiles.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace {
 

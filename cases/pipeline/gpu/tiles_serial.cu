@@ -1,6 +1,6 @@
 // Tile by tile, so that memory depends on the tile. Rows of tiles are collected on the GPU, copied to the
 // host and handed on before the next tile is computed: the GPU waits for the bus, and the bus for the GPU.
-#include "cases/pipeline/gpu/tiles.hpp"
+#include "cases/pipeline/gpu/run.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@ void run(const rungs::Call<Case>& call) {
     on.require("the whole image", on.fixed_device_bytes(tree, whole, 1) + recomputed_bytes(tree, whole),
                on.pinned_bytes(whole, 1));
     on.on_gpu(whole, 1, [&](OnGpu& gpu, DownloadRing& pieces) {
-      Recomputed source(gpu, on.counts);
+      Recomputed source(gpu, on.figures);
       source.evaluate(tree, {pieces.next(), whole.width, whole, 1});
       pieces.send(whole.area());
     });

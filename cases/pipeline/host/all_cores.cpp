@@ -1,5 +1,6 @@
 // host/row_bands with each band cut into strips of columns. A thread computes a strip through the whole tree;
 // while some compute, others hash the bands before. Rows that two bands need of a mask are computed twice.
+#include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
 
 #include "cases/pipeline/host/run.hpp"
@@ -11,11 +12,10 @@ using namespace pipeline;
 
 void run(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
-  Crew crew;
-  run_on_host(call, nullptr, [&](const Node& tree, const HostRun& on) {
-    const Strips strips = plan_strips(tree, on.settings, crew.threads(), on.budget.limit());
-    run_strips(tree, strips, on.budget, crew, 0, tree.frame.height, on.counts,
-               [&](const HashedBytes& bytes) { on.output.take(bytes); });
+  run_on_host(call, [&](const Node& tree, const HostRun& on) {
+    const Strips strips = plan_strips(tree, on.settings, on.budget.limit());
+    on.figures.pixels_computed = run_strips(tree, strips, on.budget, 0, tree.frame.height,
+                                            [&](const HashedBytes& bytes) { on.output.take(bytes); });
   });
 }
 

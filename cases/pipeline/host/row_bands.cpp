@@ -24,10 +24,10 @@ std::uint32_t band_rows(const Node& tree, const HostRun& on) {
 }
 
 void run(const rungs::Call<Case>& call) {
-  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
+  run_on_host(call, [](const Node& tree, const HostRun& on) {
     const std::uint32_t rows = band_rows(tree, on);
     OnHost host(on.budget);
-    KeptRows source(host, on.counts);
+    KeptRows source(host, on.figures);
     HostPieces pieces(on.budget, band_of(tree.frame, rows).area(), on.output);
     run_bands(tree, source, rows, pieces);
   });

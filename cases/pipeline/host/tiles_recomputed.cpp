@@ -9,14 +9,14 @@ namespace {
 using namespace pipeline;
 
 void run(const rungs::Call<Case>& call) {
-  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
+  run_on_host(call, [](const Node& tree, const HostRun& on) {
     const Settings& settings = on.settings;
     const std::size_t strip = strip_of(tree.frame, settings.tile, settings.order).area();
     const Window tile = tile_window(tree.frame, settings.tile, 0, 0);
     require_budget("tiles of " + std::to_string(settings.tile) + " pixels",
                    fixed_bytes(tree, settings) + strip + recomputed_bytes(tree, tile), on.budget.limit());
     OnHost host(on.budget);
-    Recomputed source(host, on.counts);
+    Recomputed source(host, on.figures);
     HostPieces pieces(on.budget, strip, on.output);
     run_tiles(tree, source, settings, pieces);
   });

@@ -9,13 +9,13 @@ namespace {
 using namespace pipeline;
 
 void run(const rungs::Call<Case>& call) {
-  run_on_host(call, nullptr, [](const Node& tree, const HostRun& on) {
+  run_on_host(call, [](const Node& tree, const HostRun& on) {
     const Window whole = tree.frame.window();
     require_budget("the whole image at once",
                    fixed_bytes(tree, on.settings) + whole.area() + recomputed_bytes(tree, whole),
                    on.budget.limit());
     OnHost host(on.budget);
-    Recomputed source(host, on.counts);
+    Recomputed source(host, on.figures);
     HostPieces pieces(on.budget, whole.area(), on.output);
     source.evaluate(tree, {pieces.next(), whole.width, whole, 1});
     pieces.send(whole.area());

@@ -1,19 +1,17 @@
 #include "cases/pipeline/nodes/nodes.h"
 
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <optional>
-#include <rungs/all_cores.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cases/pipeline/case.hpp"
-#include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/digest_and_sink.hpp"
-#include "cases/pipeline/run/row_folder.hpp"
-#include "cases/pipeline/run/source.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
 namespace {
@@ -90,7 +88,6 @@ struct RungsPipeline {
   std::vector<const pipeline::Node*> nodes;
   std::string lines;
   std::atomic<std::uint64_t> computed = 0;
-  pipeline::Crew crew;  ///< hashes
   std::unique_ptr<pipeline::Sink> sink;
   std::optional<pipeline::DigestAndSink> output;
 };
@@ -137,7 +134,7 @@ int rungs_pipeline_begin(RungsPipeline* pipeline, void* samples) {
     pipeline->sink.reset();
     pipeline->sink = make_sink(s.sink, s.output, s.shape(), pipeline->budget);
     pipeline->output.emplace(s.shape(), s.recipe.seeds.samples, static_cast<std::byte*>(samples),
-                             *pipeline->sink, &pipeline->crew);
+                             *pipeline->sink, true);
     pipeline->computed = 0;
     return 1;
   });
@@ -145,17 +142,18 @@ int rungs_pipeline_begin(RungsPipeline* pipeline, void* samples) {
 
 int rungs_pipeline_take(RungsPipeline* pipeline, const void* bytes, size_t count) {
   return pipeline::guarded(0, [&] {
-    pipeline->output.value().take({static_cast<const std::byte*>(bytes), count});
+    pipeline->output.value().take({std::span(static_cast<const std::byte*>(bytes), count)});
     return 1;
   });
 }
 
 int rungs_pipeline_finish(RungsPipeline* pipeline, void* digest, double* figures) {
   return pipeline::guarded(0, [&] {
-    pipeline::Counts counts;
-    counts.pixels_computed = pipeline->computed;
-    counts.pixels_needed = needed_pixels(*pipeline->tree, pipeline->tree->frame.window());
-    pipeline->output.value().finish(static_cast<std::byte*>(digest), counts).store(figures);
+    pipeline::Figures made;
+    made.pixels_computed = static_cast<double>(pipeline->computed.load());
+    made.pixels_needed = needed_pixels(*pipeline->tree, pipeline->tree->frame.window());
+    pipeline->output.value().finish(static_cast<std::byte*>(digest), made);
+    std::memcpy(figures, &made, sizeof(made));
     return 1;
   });
 }

@@ -10,14 +10,14 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <rungs/all_cores.hpp>
 #include <rungs/core/errors.hpp>
 #include <rungs/variant.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cases/pipeline/host/run.hpp"
-#include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/source.hpp"
 
 namespace pipeline {
 namespace {
@@ -193,8 +193,8 @@ struct Rows {
       to.require_memory();
       // Whole rows of one byte per pixel have no gaps between them.
       const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows->top));
-      to.on.output.take(
-          {bytes, static_cast<std::size_t>(rows->width) * static_cast<std::size_t>(rows->height)});
+      const auto count = static_cast<std::size_t>(rows->width) * static_cast<std::size_t>(rows->height);
+      to.on.output.take({std::span(bytes, count)});
     });
   }
 
@@ -208,17 +208,19 @@ struct Rows {
 
 void run(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
-  Crew crew;
-  run_on_host(call, &crew, [&](const Node& tree, const HostRun& on) {
-    VipsPipeline images(on.budget);
-    VipsImage* root = images.add(tree);
-    Rows rows{images, on};
-    const int result = vips_sink_disc(root, Rows::write, &rows);
-    images.errors().rethrow();
-    check_vips(result);
-    on.counts.pixels_computed = images.pixels_computed();
-    on.bytes_of_library = images.peak_bytes();
-  });
+  run_on_host(
+      call,
+      [&](const Node& tree, const HostRun& on) {
+        VipsPipeline images(on.budget);
+        VipsImage* root = images.add(tree);
+        Rows rows{images, on};
+        const int result = vips_sink_disc(root, Rows::write, &rows);
+        images.errors().rethrow();
+        check_vips(result);
+        on.figures.pixels_computed = static_cast<double>(images.pixels_computed());
+        on.figures.host_bytes = static_cast<double>(images.peak_bytes());
+      },
+      true);
 }
 
 const rungs::Variant<Case> variant{{

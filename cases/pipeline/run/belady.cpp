@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -70,23 +69,21 @@ std::uint64_t found_by_belady(std::span<const TileRequest> requests, std::size_t
 }
 
 CacheRecord first_requests(const Settings& settings, std::size_t capacity, std::size_t most) {
-  CacheRecord record;
+  std::vector<TileRequest> made;
   std::map<TileKey, std::uint32_t> numbers;
   Budget unlimited("host", std::numeric_limits<std::size_t>::max());
   Nowhere nowhere(unlimited);
-  Counts counts;
-  Cached source(
-      nowhere, capacity, settings.tile, counts, [&](const TileKey& key, std::size_t bytes, bool found) {
-        if (record.made.size() == most) throw Enough();
-        const auto number = numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second;
-        record.made.push_back({number, bytes});
-        record.found += found ? 1 : 0;
-      });
+  Figures figures;
+  Cached source(nowhere, capacity, settings.tile, figures, [&](const TileKey& key, std::size_t bytes) {
+    if (made.size() == most) throw Enough();
+    const auto number = numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second;
+    made.push_back({number, bytes});
+  });
   try {
     run_tiles(*make_tree<Nowhere>(settings.tree, settings.recipe), source, settings, nowhere);
   } catch (const Enough&) {  // the rest is not wanted
   }
-  return record;
+  return {std::move(made), static_cast<std::uint64_t>(figures.tiles_found)};
 }
 
 }  // namespace pipeline

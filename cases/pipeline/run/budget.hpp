@@ -4,20 +4,34 @@
 
 #include <atomic>
 #include <cstddef>
-#include <memory_resource>
+#include <memory>
+#include <new>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <utility>
 
 namespace pipeline {
 
+/// Where memory comes from: here the heap, aligned to 4096 bytes, as direct disk access needs it.
+class Memory {
+ public:
+  static constexpr std::size_t alignment = 4096;
+  virtual ~Memory() = default;
+  [[nodiscard]] virtual void* allocate(std::size_t bytes) {
+    return ::operator new (bytes, std::align_val_t{alignment});
+  }
+  virtual void give_back(void* memory, std::size_t /*bytes*/) noexcept {
+    ::operator delete (memory, std::align_val_t{alignment});
+  }
+};
+inline Memory heap;
+
 /// Counts bytes; several threads may use it.
 class Budget {
  public:
   /// `what` names the memory in messages: "host" or "device". `memory` is where it comes from, and must
   /// outlive the budget.
-  explicit Budget(std::string what, std::size_t limit,
-                  std::pmr::memory_resource& memory = *std::pmr::new_delete_resource())
+  explicit Budget(std::string what, std::size_t limit, Memory& memory = heap)
       : what_(std::move(what)), limit_(limit), memory_(memory) {}
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
@@ -37,7 +51,21 @@ class Budget {
   }
   void give_back(std::size_t bytes) noexcept { used_.fetch_sub(bytes); }
 
-  [[nodiscard]] std::pmr::memory_resource& memory() const { return memory_; }
+  /// Memory out of the budget, for `free`.
+  [[nodiscard]] std::byte* allocate(std::size_t bytes) {
+    take(bytes);
+    try {
+      return static_cast<std::byte*>(memory_.allocate(bytes));
+    } catch (...) {
+      give_back(bytes);
+      throw;
+    }
+  }
+  void free(std::byte* memory, std::size_t bytes) noexcept {
+    memory_.give_back(memory, bytes);
+    give_back(bytes);
+  }
+
   [[nodiscard]] std::size_t limit() const { return limit_; }
   [[nodiscard]] std::size_t used() const { return used_; }
   [[nodiscard]] std::size_t peak() const { return peak_; }  ///< the most that was used at once
@@ -45,55 +73,31 @@ class Budget {
  private:
   std::string what_;
   std::size_t limit_;
-  std::pmr::memory_resource& memory_;
+  Memory& memory_;
   std::atomic<std::size_t> used_ = 0;
   std::atomic<std::size_t> peak_ = 0;
 };
 
-/// Memory of a budget, aligned to 4096 bytes, as direct disk access needs it; its contents are undefined.
-/// Movable. The budget must outlive it.
+/// Memory of a budget; its contents are undefined. Movable. The budget must outlive it.
 class Block {
  public:
-  static constexpr std::size_t alignment = 4096;
+  static constexpr std::size_t alignment = Memory::alignment;
 
   Block() = default;
-  Block(Budget& budget, std::size_t bytes) : bytes_(bytes) {
-    if (bytes == 0) return;
-    budget.take(bytes);
-    try {
-      memory_ = static_cast<std::byte*>(budget.memory().allocate(bytes, alignment));
-    } catch (...) {
-      budget.give_back(bytes);
-      throw;
-    }
-    budget_ = &budget;
-  }
-  Block(Block&& other) noexcept { swap(other); }
-  Block& operator=(Block&& other) noexcept {
-    Block(std::move(other)).swap(*this);
-    return *this;
-  }
-  Block(const Block&) = delete;
-  Block& operator=(const Block&) = delete;
-  ~Block() {
-    if (memory_ == nullptr) return;
-    budget_->memory().deallocate(memory_, bytes_, alignment);
-    budget_->give_back(bytes_);
+  Block(Budget& budget, std::size_t bytes) {
+    if (bytes > 0) memory_ = {budget.allocate(bytes), Free{&budget, bytes}};
   }
 
-  [[nodiscard]] std::byte* data() const { return memory_; }
-  [[nodiscard]] std::size_t size() const { return bytes_; }
+  [[nodiscard]] std::byte* data() const { return memory_.get(); }
+  [[nodiscard]] std::size_t size() const { return memory_ == nullptr ? 0 : memory_.get_deleter().bytes; }
 
  private:
-  void swap(Block& other) noexcept {
-    std::swap(budget_, other.budget_);
-    std::swap(bytes_, other.bytes_);
-    std::swap(memory_, other.memory_);
-  }
-
-  Budget* budget_ = nullptr;
-  std::size_t bytes_ = 0;
-  std::byte* memory_ = nullptr;
+  struct Free {
+    Budget* budget;
+    std::size_t bytes;
+    void operator()(std::byte* memory) const { budget->free(memory, bytes); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
 };
 
 }  // namespace pipeline

@@ -4,30 +4,24 @@
 
 #include <algorithm>
 #include <new>
+#include <rungs/all_cores.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "cases/pipeline/run/crew.hpp"
-
 namespace pipeline {
 namespace {
-
-struct FreeContext {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-using Context = std::unique_ptr<EVP_MD_CTX, FreeContext>;
 
 void check(int ok) {
   if (ok != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
 }
 
-Context make_context() {
-  Context context(EVP_MD_CTX_new());
+/// Ready for the first bytes.
+auto make_context() {
+  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   if (context == nullptr) throw std::bad_alloc();
+  check(EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr));
   return context;
 }
-
-void start(EVP_MD_CTX* context) { check(EVP_DigestInit_ex(context, EVP_sha256(), nullptr)); }
 
 Sha256 result(EVP_MD_CTX* context) {
   Sha256 digest;
@@ -48,31 +42,21 @@ HashedBytes HashedBytes::after(std::size_t count) const {
           leaves.subspan(std::min(touched, leaves.size()))};
 }
 
-struct DigestOfDigests::Hash {
-  Context context = make_context();
-};
-
-DigestOfDigests::DigestOfDigests() : hash_(std::make_unique<Hash>()) { start(hash_->context.get()); }
-
-DigestOfDigests::~DigestOfDigests() = default;
+DigestOfDigests::DigestOfDigests() : hash_(make_context()) {}
 
 void DigestOfDigests::add(const Sha256& digest) {
-  check(EVP_DigestUpdate(hash_->context.get(), digest.data(), digest.size()));
+  check(EVP_DigestUpdate(hash_.get(), digest.data(), digest.size()));
 }
 
 Sha256 DigestOfDigests::so_far() const {
-  const Context copy = make_context();
-  check(EVP_MD_CTX_copy_ex(copy.get(), hash_->context.get()));
+  const auto copy = make_context();
+  check(EVP_MD_CTX_copy_ex(copy.get(), hash_.get()));
   return result(copy.get());
 }
 
 Sha256 sha256(std::span<const std::byte> bytes) {
   // Looking up the algorithm takes locks that all threads share; a context keeps it.
-  thread_local const Context context = [] {
-    Context made = make_context();
-    start(made.get());
-    return made;
-  }();
+  thread_local const auto context = make_context();
   check(EVP_DigestInit_ex(context.get(), nullptr, nullptr));
   check(EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()));
   return result(context.get());
@@ -97,7 +81,7 @@ void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> blo
   use_ = std::move(block);
 }
 
-void ImageDigest::add(std::span<const std::byte> bytes, Crew* crew) {
+void ImageDigest::add(std::span<const std::byte> bytes, bool on_all_cpus) {
   if (!tail_.empty()) {
     const std::size_t count = std::min(leaf_bytes - tail_.size(), bytes.size());
     tail_.insert(tail_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
@@ -108,12 +92,13 @@ void ImageDigest::add(std::span<const std::byte> bytes, Crew* crew) {
   }
   const std::size_t leaves = bytes.size() / leaf_bytes;
   const auto leaf = [&](std::size_t i) { return sha256(bytes.subspan(i * leaf_bytes, leaf_bytes)); };
-  if (crew != nullptr) {
+  if (on_all_cpus) {
     std::vector<Sha256> digests(leaves);
-    crew->share_bands(leaves, 64, [&](std::size_t first, std::size_t last) {
+    const rungs::detail::OnAllCpus unpinned;
+    rungs::for_bands(leaves, 64, 0, [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) digests[i] = leaf(i);
     });
-    add_leaves(digests);
+    for (const Sha256& digest : digests) add_leaf(digest);
   } else {
     for (std::size_t i = 0; i < leaves; ++i) add_leaf(leaf(i));
   }
@@ -121,16 +106,11 @@ void ImageDigest::add(std::span<const std::byte> bytes, Crew* crew) {
   tail_.assign(rest.begin(), rest.end());
 }
 
-void ImageDigest::add(const HashedBytes& hashed) {
-  if (hashed.leaves.empty()) return add(hashed.bytes);
+void ImageDigest::add(const HashedBytes& hashed, bool on_all_cpus) {
+  if (hashed.leaves.empty()) return add(hashed.bytes, on_all_cpus);
   add(hashed.bytes.first(hashed.before));
-  add_leaves(hashed.leaves);
+  for (const Sha256& digest : hashed.leaves) add_leaf(digest);
   add(hashed.bytes.subspan(hashed.before + hashed.leaves.size() * leaf_bytes));
-}
-
-void ImageDigest::add_leaves(std::span<const Sha256> digests) {
-  if (!tail_.empty()) throw std::logic_error("ImageDigest::add_leaves: expected the end of a leaf");
-  for (const Sha256& digest : digests) add_leaf(digest);
 }
 
 void ImageDigest::add_leaf(const Sha256& digest) {

@@ -14,19 +14,25 @@
 #include <string>
 #include <vector>
 
+struct evp_md_ctx_st;  // of OpenSSL
+
 namespace pipeline {
 
-class Crew;
 using Sha256 = std::array<std::byte, 32>;
 
 inline constexpr std::size_t leaf_bytes = 4096;
 inline constexpr std::size_t leaves_per_block = 256;
 inline constexpr std::size_t digest_block_bytes = leaf_bytes * leaves_per_block;
 
+/// Bytes from byte `begin` of a stream to the next beginning of a leaf.
+[[nodiscard]] constexpr std::size_t before_leaf(std::uint64_t begin) {
+  return (leaf_bytes - begin % leaf_bytes) % leaf_bytes;
+}
+
 /// SHA-256 (FIPS 180-4) of bytes on the host.
 [[nodiscard]] Sha256 sha256(std::span<const std::byte> bytes);
 
-/// Bytes of a stream, with the digests of the whole leaves among them.
+/// Bytes of a stream, with the digests of the whole leaves among them, or without any.
 struct HashedBytes {
   std::span<const std::byte> bytes;
   std::size_t before = 0;  ///< bytes before the first whole leaf; leaves follow one after the other
@@ -40,17 +46,13 @@ struct HashedBytes {
 class DigestOfDigests {
  public:
   DigestOfDigests();
-  ~DigestOfDigests();
-  DigestOfDigests(const DigestOfDigests&) = delete;
-  DigestOfDigests& operator=(const DigestOfDigests&) = delete;
 
   void add(const Sha256& digest);
   /// Of all digests so far.
   [[nodiscard]] Sha256 so_far() const;
 
  private:
-  struct Hash;
-  std::unique_ptr<Hash> hash_;
+  std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> hash_;
 };
 
 /// 64 hexadecimal digits.
@@ -62,12 +64,10 @@ class ImageDigest {
  public:
   ImageDigest();
 
-  /// The next bytes of the stream. `crew`: the threads that hash whole leaves; null: the calling one.
-  void add(std::span<const std::byte> bytes, Crew* crew = nullptr);
-  /// The same, where the whole leaves have been hashed elsewhere.
-  void add(const HashedBytes& hashed);
-  /// The digests of the next whole leaves, computed elsewhere. Only where the bytes so far end with a leaf.
-  void add_leaves(std::span<const Sha256> digests);
+  /// The next bytes of the stream. `on_all_cpus`: whole leaves are hashed there, not on the calling thread.
+  void add(std::span<const std::byte> bytes, bool on_all_cpus = false);
+  /// The same, where the whole leaves may have been hashed elsewhere.
+  void add(const HashedBytes& hashed, bool on_all_cpus = false);
   /// Calls `block(number, digest)` for each complete block, and for the last one in finish().
   void on_block(std::function<void(std::uint64_t number, const Sha256& digest)> block);
   /// The digest of everything; the end of the stream.

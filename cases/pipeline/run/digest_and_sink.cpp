@@ -1,84 +1,70 @@
 #include "cases/pipeline/run/digest_and_sink.hpp"
 
-#include <chrono>
 #include <cstring>
 
-#include "cases/pipeline/run/pace.hpp"
-#include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 
-struct DigestAndSink::Parts {
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+std::vector<std::uint64_t> sampled_leaves(ImageShape shape, std::uint32_t seed) {
+  const std::uint64_t leaves = (shape.bytes() + leaf_bytes - 1) / leaf_bytes;
+  std::vector<std::uint64_t> numbers;
+  if (leaves <= sample_count) {
+    for (std::uint64_t i = 0; i < leaves; ++i) numbers.push_back(i);
+    return numbers;
   }
+  numbers = {0, leaves - 1};
+  for (std::uint32_t draw = 0; numbers.size() < sample_count; ++draw) {
+    const std::uint64_t bits = std::uint64_t{noise(draw, 1, seed)} << 32U | noise(draw, 2, seed);
+    const std::uint64_t number = bits % leaves;
+    if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+  }
+  std::ranges::sort(numbers);
+  return numbers;
+}
 
-  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-  SampleTap tap;
-  Sink& sink;
-  Crew* crew;
-  ImageDigest digest{};
-  std::uint64_t taken = 0;
-  double first_byte_s = 0;
-  Deadline deck{10e6};  // what the machine of the deck takes in bytes per second, and a hundred times that
-  Deadline fast{1e9};
-  SlowestSecond slowest{};
-};
+SampleTap::SampleTap(ImageShape shape, std::uint32_t seed, std::byte* to)
+    : leaves_(sampled_leaves(shape, seed)), to_(to) {
+  std::memset(to_, 0, sample_bytes);
+}
 
-DigestAndSink::DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink,
-                             Crew* crew)
-    : parts_(new Parts{.tap = SampleTap(shape, sample_seed, samples), .sink = sink, .crew = crew}) {}
-
-DigestAndSink::~DigestAndSink() = default;
-
-void DigestAndSink::take(std::span<const std::byte> bytes) {
-  parts_->digest.add(bytes, parts_->crew);
-  pass_on(bytes);
+void SampleTap::take(std::uint64_t first, std::span<const std::byte> bytes) {
+  const std::uint64_t end = first + bytes.size();
+  for (; next_ < leaves_.size(); ++next_) {
+    const std::uint64_t begin = leaves_[next_] * leaf_bytes;
+    if (begin >= end) return;
+    const std::uint64_t from = std::max(begin, first);
+    const std::uint64_t until = std::min(begin + leaf_bytes, end);
+    if (from < until) {
+      std::memcpy(to_ + next_ * leaf_bytes + (from - begin), bytes.data() + (from - first), until - from);
+    }
+    if (begin + leaf_bytes > end) return;  // the rest comes next
+  }
 }
 
 void DigestAndSink::take(const HashedBytes& hashed) {
-  parts_->digest.add(hashed);
-  pass_on(hashed.bytes);
+  digest_.add(hashed, on_all_cpus_);
+  tap_.take(taken_, hashed.bytes);
+  sink_.write(hashed.bytes);
+  const double now = seconds();
+  if (taken_ == 0) first_byte_s_ = now;
+  taken_ += hashed.bytes.size();
+  deck_.arrived(hashed.bytes.size(), now);
+  fast_.arrived(hashed.bytes.size(), now);
+  slowest_.arrived(taken_, now);
 }
 
-void DigestAndSink::take(std::span<const std::byte> bytes, std::span<const Sha256> leaves) {
-  parts_->digest.add_leaves(leaves);
-  pass_on(bytes);
-}
-
-void DigestAndSink::pass_on(std::span<const std::byte> bytes) {
-  Parts& p = *parts_;
-  p.tap.take(p.taken, bytes);
-  p.sink.write(bytes);
-  const double now = p.seconds();
-  if (p.taken == 0) p.first_byte_s = now;
-  p.taken += bytes.size();
-  p.deck.arrived(bytes.size(), now);
-  p.fast.arrived(bytes.size(), now);
-  p.slowest.arrived(p.taken, now);
-}
-
-Sha256 DigestAndSink::finish() {
-  parts_->sink.finish();
-  return parts_->digest.finish();
-}
-
-Figures DigestAndSink::finish(std::byte* digest, const Counts& counts) {
-  const Sha256 made = finish();
+void DigestAndSink::finish(std::byte* digest, Figures& figures) {
+  sink_.finish();
+  const Sha256 made = digest_.finish();
   std::memcpy(digest, made.data(), made.size());
-  const auto real = [](std::uint64_t value) { return static_cast<double>(value); };
-  return {.bytes = real(parts_->taken),
-          .seconds = parts_->seconds(),
-          .first_byte_s = parts_->first_byte_s,
-          .slowest_second = parts_->slowest.bytes_per_second(),
-          .misses_at_deck_rate = real(parts_->deck.misses()),
-          .misses_at_fast_rate = real(parts_->fast.misses()),
-          .tiles_asked = real(counts.tiles_asked),
-          .tiles_found = real(counts.tiles_found),
-          .cache_bytes = real(counts.cache_bytes),
-          .pixels_computed = real(counts.pixels_computed),
-          .pixels_needed = real(counts.pixels_needed),
-          .disk_bytes = real(parts_->sink.disk_bytes())};
+  figures.bytes = static_cast<double>(taken_);
+  figures.seconds = seconds();
+  figures.first_byte_s = first_byte_s_;
+  figures.slowest_second = slowest_.bytes_per_second();
+  figures.misses_at_deck_rate = deck_.misses();
+  figures.misses_at_fast_rate = fast_.misses();
+  figures.disk_bytes = static_cast<double>(sink_.disk_bytes());
 }
 
 }  // namespace pipeline

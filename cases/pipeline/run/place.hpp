@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/tree/recipe.hpp"
+#include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {
 

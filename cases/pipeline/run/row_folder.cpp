@@ -1,5 +1,3 @@
-#include "cases/pipeline/run/row_folder.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "cases/pipeline/case.hpp"
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tree/leaves.hpp"
 

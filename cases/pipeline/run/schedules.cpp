@@ -1,8 +1,7 @@
 #include "cases/pipeline/run/schedules.hpp"
 
 #include <algorithm>
-
-#include "cases/pipeline/run/digest_and_sink.hpp"
+#include <rungs/core/errors.hpp>
 
 namespace pipeline {
 namespace {
@@ -25,6 +24,32 @@ void in_order(Order order, std::uint32_t columns, std::uint32_t first, std::uint
 }
 
 }  // namespace
+
+std::string mebibytes(std::size_t bytes) {
+  const std::size_t tenths = (bytes * 10 + (std::size_t{1} << 20U) - 1) >> 20U;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MiB";
+}
+
+void require_budget(const std::string& what, std::size_t needs, std::size_t budget) {
+  if (needs <= budget) return;
+  throw rungs::Unsupported(what + " needs " + mebibytes(needs) + ", its budget is " + mebibytes(budget) +
+                           "; expected a budget of at least " + mebibytes(needs));
+}
+
+std::size_t fixed_bytes(const Node& tree, const Settings& settings) {
+  return sink_bytes(settings.sink, settings.shape()) + pattern_bytes(tree);
+}
+
+std::uint32_t most_rows(std::uint32_t most, std::size_t budget,
+                        const std::function<std::size_t(std::uint32_t rows)>& bytes) {
+  std::uint32_t fit = 0;
+  std::uint32_t least_unfit = most + 1;
+  while (least_unfit - fit > 1) {
+    const std::uint32_t middle = fit + (least_unfit - fit) / 2;
+    (bytes(middle) <= budget ? fit : least_unfit) = middle;
+  }
+  return fit;
+}
 
 Window strip_of(Frame frame, std::uint32_t tile, Order order) {
   const std::uint64_t rows = std::uint64_t{tile} * tile_rows_at_once(order);

@@ -1,7 +1,7 @@
-#include "cases/pipeline/run/source.hpp"
-
 #include <algorithm>
 #include <vector>
+
+#include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
 namespace {
@@ -18,6 +18,26 @@ void for_tiles(Window window, std::uint32_t tile, const Use& use) {
   for (auto row = static_cast<std::uint32_t>(window.y) / tile; row <= last_row; ++row) {
     for (auto column = first_column; column <= last_column; ++column) use(column, row);
   }
+}
+
+/// The most memory of a source that holds windows of a node's children, one after the other, and for each
+/// `below(child, window)` while it computes that.
+template <class Below>
+std::size_t most_at_once(const Node& node, Window window, const Below& below) {
+  std::size_t held = 0;
+  std::size_t most = 0;
+  for (const Child& child : node.children) {
+    if (is_pattern(child)) continue;
+    const Window needs = child.needed(window);
+    held += plane_bytes(*child.node, needs);
+    most = std::max(most, held + below(*child.node, needs));
+  }
+  return most;
+}
+
+/// The part of a window that a frame can have, wherever the window lies.
+Window largest_part(Window window, Frame frame) {
+  return {0, 0, std::min(window.width, frame.width), std::min(window.height, frame.height)};
 }
 
 }  // namespace
@@ -53,7 +73,7 @@ void Source::evaluate(const Node& node, const AnyPlane& out) {
     planes[i] = held[i].plane;
   }
   if (branches > 0) place_.join_branches(branches);
-  counts_.pixels_computed += out.window.area();
+  figures_.pixels_computed += static_cast<double>(out.window.area());
   node.compute(place_, out, planes.data());
 }
 
@@ -105,6 +125,23 @@ PlaneMemory KeptRows::fetch(const Child& child, Window window) {
   return {{}, plane};
 }
 
+std::shared_ptr<const Block> TileCache::find(const TileKey& key) {
+  const auto found = places_.find(key);
+  if (found == places_.end()) return nullptr;
+  tiles_.splice(tiles_.begin(), tiles_, found->second);
+  return found->second->second;
+}
+
+void TileCache::insert(const TileKey& key, std::shared_ptr<const Block> tile) {
+  if (tile->size() > capacity_) return;
+  for (held_ += tile->size(); held_ > capacity_; tiles_.pop_back()) {
+    held_ -= tiles_.back().second->size();
+    places_.erase(tiles_.back().first);
+  }
+  tiles_.emplace_front(key, std::move(tile));
+  places_.emplace(key, tiles_.begin());
+}
+
 PlaneMemory Cached::fetch(const Child& child, Window window) {
   const Frame frame = child.node->frame;
   PlaneMemory held = hold(place(), *child.node, window);
@@ -123,10 +160,10 @@ std::shared_ptr<const Block> Cached::tile_of(const Child& child, std::uint32_t c
   const Window window = tile_window(child.node->frame, tile_, column, row);
   const std::size_t bytes = plane_bytes(*child.node, window);
   auto found = cache_.find(key);
-  ++counts().tiles_asked;
-  if (request_) request_(key, bytes, found != nullptr);
+  ++figures().tiles_asked;
+  if (request_) request_(key, bytes);
   if (found != nullptr) {
-    ++counts().tiles_found;
+    ++figures().tiles_found;
     return found;
   }
   const auto made = std::make_shared<Block>(place().budget(), bytes);
@@ -150,15 +187,9 @@ std::size_t pattern_bytes(const Node& tree) {
 }
 
 std::size_t recomputed_bytes(const Node& node, Window window) {
-  std::size_t held = 0;
-  std::size_t most = 0;
-  for (const Child& child : node.children) {
-    if (is_pattern(child)) continue;
-    const Window needs = child.needed(window);
-    held += plane_bytes(*child.node, needs);
-    most = std::max(most, held + recomputed_bytes(*child.node, largest_part(needs, child.node->frame)));
-  }
-  return std::max(held, most);
+  return most_at_once(node, window, [](const Node& child, Window needs) {
+    return recomputed_bytes(child, largest_part(needs, child.frame));
+  });
 }
 
 std::size_t kept_rows_bytes(const Node& node, Window window) {
@@ -172,20 +203,14 @@ std::size_t kept_rows_bytes(const Node& node, Window window) {
 }
 
 std::size_t cached_bytes(const Node& node, Window window, std::uint32_t tile) {
-  std::size_t held = 0;
-  std::size_t most = 0;
-  for (const Child& child : node.children) {
-    if (is_pattern(child)) continue;
-    held += plane_bytes(*child.node, child.needed(window));
-    const Window of_tile = tile_window(child.node->frame, tile, 0, 0);
-    most =
-        std::max(most, held + plane_bytes(*child.node, of_tile) + cached_bytes(*child.node, of_tile, tile));
-  }
-  return std::max(held, most);
+  return most_at_once(node, window, [tile](const Node& child, Window) {
+    const Window of_tile = tile_window(child.frame, tile, 0, 0);
+    return plane_bytes(child, of_tile) + cached_bytes(child, of_tile, tile);
+  });
 }
 
-std::uint64_t needed_pixels(const Node& node, Window window) {
-  std::uint64_t pixels = window.area();
+double needed_pixels(const Node& node, Window window) {
+  auto pixels = static_cast<double>(window.area());
   for (const Child& child : node.children) {
     const Window inside = common(child.needed(window), child.node->frame.window());
     if (!is_pattern(child) && !inside.empty()) pixels += needed_pixels(*child.node, inside);

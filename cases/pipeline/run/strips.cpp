@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <rungs/all_cores.hpp>
 #include <span>
+#include <system_error>
+#include <thread>
 
-#include "cases/pipeline/run/band_queue.hpp"
-#include "cases/pipeline/run/plan.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
 namespace {
@@ -23,7 +25,7 @@ class HashedBand {
   }
   /// `begin`: where in the image's stream its bytes begin.
   [[nodiscard]] HashedBytes hashed(std::uint64_t begin, std::size_t bytes) const {
-    const std::size_t before = (leaf_bytes - begin % leaf_bytes) % leaf_bytes;
+    const std::size_t before = before_leaf(begin);
     const std::size_t leaves = bytes > before ? (bytes - before) / leaf_bytes : 0;
     return {std::span(pixels_.data(), bytes), before, std::span(digests(), leaves)};
   }
@@ -42,10 +44,10 @@ class HashedBand {
   Block leaves_;
 };
 
-/// What one thread of the crew computes with.
+/// What one thread computes with.
 struct StripWorker {
   StripWorker(const Node& tree, OnHost& host, Patterns& patterns, const Strips& strips)
-      : source(host, counts, &patterns) {
+      : source(host, figures, &patterns) {
     source.reserve(tree, strips.largest());
   }
 
@@ -61,7 +63,7 @@ struct StripWorker {
     }
   }
 
-  Counts counts;
+  Figures figures;
   KeptRows source;
 };
 
@@ -73,7 +75,8 @@ std::size_t strips_bytes(const Node& tree, const Settings& settings, const Strip
          strips.threads * kept_rows_bytes(tree, strips.largest());
 }
 
-Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threads, std::size_t available) {
+Strips plan_strips(const Node& tree, const Settings& settings, std::size_t available, std::uint32_t threads) {
+  if (threads == 0) threads = static_cast<std::uint32_t>(std::max(CPU_COUNT(&rungs::detail::all_cpus), 1));
   constexpr std::uint32_t least_rows = 16;
   constexpr std::uint64_t strips_per_thread = 16;
   constexpr std::uint64_t bytes_at_once = 16U << 20U;
@@ -84,8 +87,8 @@ Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threa
   };
   require_budget("one row at a time", needs(1, 1), available);
   const std::uint32_t few_rows = std::min(least_rows, frame.height);
-  strips.threads = std::max(1U, most_rows(static_cast<std::uint32_t>(threads), available,
-                                          [&](std::uint32_t by) { return needs(few_rows, by); }));
+  strips.threads =
+      std::max(1U, most_rows(threads, available, [&](std::uint32_t by) { return needs(few_rows, by); }));
   const auto even = std::uint64_t{frame.height} * strips.count / (strips_per_thread * threads);
   const auto wanted = static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(std::min(even, bytes_at_once / frame.width), 64, 256));
@@ -94,8 +97,8 @@ Strips plan_strips(const Node& tree, const Settings& settings, std::size_t threa
   return strips;
 }
 
-void run_strips(const Node& tree, const Strips& strips, Budget& budget, Crew& crew, std::uint32_t first,
-                std::uint32_t last, Counts& counts, const std::function<void(const HashedBytes&)>& hand_on) {
+double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::uint32_t first,
+                  std::uint32_t last, const std::function<void(const HashedBytes&)>& hand_on) {
   constexpr std::size_t leaves_at_once = 64;
   OnHost host(budget);
   Patterns patterns(host);
@@ -121,8 +124,8 @@ void run_strips(const Node& tree, const Strips& strips, Budget& budget, Crew& cr
     if (piece.step == BandQueue::Step::hash) return band.hash(bytes, piece.part, hashes);
     hand_on(bytes);
   };
-  crew.share(workers.size(), [&](std::size_t i) {
-    const bool hands_on = i == 0;  // taken first, so some thread is at it whenever one is at another
+  const auto work = [&](std::size_t i) {
+    const bool hands_on = i == 0;
     try {
       for (auto piece = queue.next(hands_on); piece.step != BandQueue::Step::none;
            piece = queue.next(hands_on)) {
@@ -132,9 +135,19 @@ void run_strips(const Node& tree, const Strips& strips, Budget& budget, Crew& cr
     } catch (...) {
       queue.stop(std::current_exception());
     }
-  });
-  for (const StripWorker& worker : workers) counts.pixels_computed += worker.counts.pixels_computed;
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back(work, i);
+    } catch (const std::system_error&) {  // no more threads can be started: fewer will do
+    }
+    work(0);
+  }
   queue.rethrow();
+  double pixels = 0;
+  for (const StripWorker& worker : workers) pixels += worker.figures.pixels_computed;
+  return pixels;
 }
 
 }  // namespace pipeline

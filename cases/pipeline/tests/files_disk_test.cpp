@@ -1,16 +1,13 @@
-// DiskFile and DiskWriter: what goes past the page cache, and what the system's errors become.
+// DiskSink: what goes past the page cache, and what the system's errors become.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <mutex>
-#include <thread>
 
-#include "cases/pipeline/files/disk_file.hpp"
-#include "cases/pipeline/files/disk_writer.hpp"
+#include "cases/pipeline/files/disk_sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -32,9 +29,8 @@ ssize_t in_pieces(int descriptor, const void* from, std::size_t bytes, off_t at)
   if (call % 3 == 1) return errno = EINTR, -1;
   const std::size_t piece = std::min<std::size_t>(bytes, 1 + call * 577 % 5000);
   // A direct write of an odd length is the system's to refuse; a short one may end anywhere.
-  return piece % 4096 == 0 || bytes % 4096 != 0
-             ? ::pwrite(descriptor, from, piece, at)
-             : ::pwrite(descriptor, from, std::min(bytes, std::size_t{4096}), at);
+  const std::size_t most = piece % 4096 == 0 || bytes % 4096 != 0 ? piece : 4096;
+  return ::pwrite(descriptor, from, std::min(bytes, most), at);
 }
 
 ssize_t not_direct(int descriptor, const void* from, std::size_t bytes, off_t at) {
@@ -45,178 +41,100 @@ ssize_t not_direct(int descriptor, const void* from, std::size_t bytes, off_t at
 
 template <int error>
 ssize_t fails_later(int descriptor, const void* from, std::size_t bytes, off_t at) {
-  if (at >= 20000) return errno = error, -1;
+  if (at >= 20000) return errno = error, error == 0 ? 0 : -1;
   return ::pwrite(descriptor, from, std::min<std::size_t>(bytes, 4096), at);
 }
 
-ssize_t takes_nothing(int, const void*, std::size_t, off_t) { return 0; }
-
-ssize_t slow(int, const void*, std::size_t bytes, off_t) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  return static_cast<ssize_t>(bytes);
-}
-
-struct Call {
-  std::size_t bytes;
-  off_t at;
-};
 std::mutex seen_mutex;
-std::vector<Call> seen;
+std::vector<std::pair<off_t, std::size_t>> seen;  ///< where, and how many bytes
 
 ssize_t noted(int descriptor, const void* from, std::size_t bytes, off_t at) {
   const std::lock_guard lock(seen_mutex);
-  seen.push_back({bytes, at});
+  seen.emplace_back(at, bytes);
   return ::pwrite(descriptor, from, bytes, at);
 }
 
-void write_all(DiskFile& file, std::uint64_t first, const Bytes& bytes, std::size_t piece) {
-  Budget budget("host", large);
-  DiskWriter writer(file, first, first + bytes.size(), budget);
+/// Returns how many bytes were given to the system.
+std::uint64_t write_all(const std::string& path, std::uint64_t first, const Bytes& bytes, std::size_t piece,
+                        DiskFile::SystemWrite system_write = ::pwrite) {
+  Budget budget("host", DiskSink::memory(bytes.size()));
+  DiskSink sink(path, {first, first + bytes.size()}, budget, system_write);
   for (std::size_t at = 0; at < bytes.size(); at += piece) {
-    writer.write(std::span(bytes).subspan(at, std::min(piece, bytes.size() - at)));
+    sink.write(std::span(bytes).subspan(at, std::min(piece, bytes.size() - at)));
   }
-  writer.finish();
-  EXPECT_LE(budget.peak(), DiskWriter::memory(bytes.size()));
+  sink.finish();
+  return sink.disk_bytes();
 }
 
-TEST(DiskFile, WritesAnyRangeAndNothingOutsideIt) {
-  for (const auto access : {DiskFile::Access::direct, DiskFile::Access::cached}) {
-    for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
-      for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
-        const Scratch scratch;
-        const std::string path = scratch / "file";
-        Bytes expected(40000, std::byte{0xee});
-        tests::store(path, expected);
-        const Bytes bytes = pattern(size);
-        DiskFile file(path, access);
-        write_all(file, first, bytes, 777);
-        std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
-        EXPECT_EQ(contents(path), expected) << first << " " << size;
-        EXPECT_EQ(file.written(), size);
-      }
+TEST(DiskSink, WritesAnyRangeAndNothingOutsideIt) {
+  for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
+    for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
+      const Scratch scratch;
+      Bytes expected(40000, std::byte{0xee});
+      tests::store(scratch / "file", expected);
+      const Bytes bytes = pattern(size);
+      EXPECT_EQ(write_all(scratch / "file", first, bytes, 777), size);
+      std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
+      EXPECT_EQ(contents(scratch / "file"), expected) << first << " " << size;
     }
   }
 }
 
-TEST(DiskFile, WritesWholeBlocksPastTheCache) {
+TEST(DiskSink, WritesWholeBlocksPastTheCache) {
   const Scratch scratch;
   seen.clear();
-  DiskFile file(scratch / "file", DiskFile::Access::direct, noted);
-  write_all(file, 4000, pattern(20000), 20000);
-  std::ranges::sort(seen, {}, &Call::at);
+  write_all(scratch / "file", 4000, pattern(20000), 20000, noted);
+  std::ranges::sort(seen);
   if (seen.size() == 1) GTEST_SKIP() << "no direct access to files in the temporary folder";
-  ASSERT_EQ(seen.size(), 3U);
-  EXPECT_EQ(seen[0].bytes, 96U);
-  EXPECT_EQ(seen[1].bytes, 16384U);
-  EXPECT_EQ(seen[2].bytes, 20000U - 96U - 16384U);
+  EXPECT_EQ(seen, (decltype(seen){{4000, 96}, {4096, 16384}, {20480, 20000 - 96 - 16384}}));
 }
 
-TEST(DiskFile, GoesOnAfterShortAndInterruptedWrites) {
+TEST(DiskSink, GoesOnAfterShortInterruptedAndRefusedDirectWrites) {
+  for (const auto write : {in_pieces, not_direct}) {
+    const Scratch scratch;
+    calls = 0;
+    const Bytes bytes = pattern(300001);
+    write_all(scratch / "file", 0, bytes, 1000, write);
+    EXPECT_EQ(contents(scratch / "file"), bytes);
+  }
+}
+
+TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
+  // A disk that takes nothing, and says no more about it, must not be waited for.
+  for (const auto& [write, reason] : {std::pair{&fails_later<ENOSPC>, ENOSPC}, {&fails_later<0>, EIO}}) {
+    const Scratch scratch;
+    const std::string message =
+        failure([&, write = write] { write_all(scratch / "file", 0, pattern(100000), 1000, write); });
+    // The write that failed began at the first multiple of 4096 that is not below 20000.
+    EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(reason));
+  }
+}
+
+TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
   const Scratch scratch;
-  calls = 0;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, in_pieces);
-  const Bytes bytes = pattern(300001);
-  write_all(file, 0, bytes, 1000);
-  EXPECT_EQ(contents(scratch / "file"), bytes);
-}
-
-TEST(DiskFile, GoesThroughTheCacheWhereDirectWritesAreRefused) {
-  const Scratch scratch;
-  calls = 0;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, not_direct);
-  const Bytes bytes = pattern(100000);
-  write_all(file, 0, bytes, 1000);
-  EXPECT_EQ(contents(scratch / "file"), bytes);
-}
-
-template <int error>
-void expect_reported() {
-  const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, fails_later<error>);
-  const std::string message = failure([&] { write_all(file, 0, pattern(100000), 1000); });
-  // The write that failed began at the first multiple of 4096 that is not below 20000.
-  EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(error));
-}
-
-TEST(DiskWriter, ReportsTheFileTheOffsetAndTheReason) {
-  expect_reported<ENOSPC>();
-  expect_reported<EIO>();
-  expect_reported<EFBIG>();
-}
-
-TEST(DiskWriter, DoesNotWaitForeverForADiskThatTakesNothing) {
-  const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, takes_nothing);
-  expect_contains(failure([&] { write_all(file, 0, pattern(100000), 1000); }), "at byte 0");
-}
-
-TEST(DiskWriter, ReportsAnErrorToALaterWrite) {
-  const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, fails_later<ENOSPC>);
-  Budget budget("host", large);
-  const Bytes bytes = pattern(1 << 20);
-  DiskWriter writer(file, 0, std::uint64_t{1} << 40, budget);
-  expect_contains(failure([&] {
-                    for (int i = 0; i < 1000; ++i) writer.write(bytes);
-                  }),
-                  "No space left");
-  expect_contains(failure([&] {
-                    for (int i = 0; i < 1000; ++i) writer.write(bytes);
-                  }),
-                  "No space left");
-}
-
-TEST(DiskWriter, WaitsForASlowDiskInConstantMemory) {
-  const Scratch scratch;
-  DiskFile file(scratch / "file", DiskFile::Access::direct, slow);
-  Budget budget("host", large);
-  constexpr std::uint64_t bytes = std::uint64_t{1} << 30;
-  const Bytes piece = pattern(1 << 20);
-  DiskWriter writer(file, 0, bytes, budget);
-  const std::size_t used = budget.used();
-  for (std::uint64_t at = 0; at < bytes; at += piece.size()) writer.write(piece);
-  writer.finish();
-  EXPECT_EQ(file.written(), bytes);
-  EXPECT_EQ(budget.peak(), used);
-  EXPECT_LE(budget.peak(), DiskWriter::memory(bytes));
-}
-
-TEST(DiskWriter, EndsWithoutFinish) {
-  const Scratch scratch;
-  DiskFile file(scratch / "file");
   Budget budget("host", large);
   {
-    DiskWriter writer(file, 0, 1000000, budget);
-    writer.write(pattern(500000));
+    const Bytes bytes = pattern(1 << 20);
+    DiskSink sink(scratch / "file", {0, std::uint64_t{1} << 40}, budget, fails_later<ENOSPC>);
+    for (int again = 0; again < 2; ++again) {
+      expect_contains(failure([&] {
+                        for (int i = 0; i < 1000; ++i) sink.write(bytes);
+                      }),
+                      "No space left");
+    }
   }
-  EXPECT_EQ(budget.used(), 0U);
+  EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
 }
 
-TEST(DiskWriter, RefusesMoreOrFewerBytesThanAnnounced) {
+TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {
   const Scratch scratch;
-  DiskFile file(scratch / "file");
   Budget budget("host", large);
-  DiskWriter writer(file, 10, 30, budget);
-  writer.write(pattern(15));
-  expect_contains(failure([&] { writer.finish(); }), "got 15 of 20 bytes");
-  expect_contains(failure([&] { writer.write(pattern(6)); }), "more than the 20 bytes");
-  writer.write(pattern(5));
-  writer.finish();
-}
-
-TEST(DiskFile, RefusesWhatDoesNotFit) {
-  const Scratch scratch;
-  const DiskFile file(scratch / "file");
-  file.expect_space(1);
-  const std::string message = failure([&] { file.expect_space(std::uint64_t{1} << 60); });
-  expect_contains(message, "it needs 1152921504606846976 bytes, but its disk has ");
-  expect_contains(message, " free");
-}
-
-TEST(DiskFile, RefusesWhatIsNoRegularFile) {
-  const Scratch scratch;
-  expect_contains(failure([&] { const DiskFile file("/dev/full"); }), "not a regular file");
-  expect_contains(failure([&] { const DiskFile file(scratch / "no/file"); }), "No such file");
+  DiskSink sink(scratch / "file", {10, 30}, budget);
+  sink.write(pattern(15));
+  expect_contains(failure([&] { sink.finish(); }), "got 15 of 20 bytes");
+  expect_contains(failure([&] { sink.write(pattern(6)); }), "more than the 20 bytes");
+  sink.write(pattern(5));
+  sink.finish();
 }
 
 }  // namespace

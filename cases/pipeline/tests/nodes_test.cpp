@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cases/pipeline/run/source.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
@@ -25,9 +25,9 @@ struct Numbered {
 template <class Typed>
 std::vector<int> all_of(const Typed& typed) {
   Budget budget("host", 1 << 20U);
-  Counts counts;
+  Figures figures;
   OnHost host(budget);
-  Recomputed source(host, counts);
+  Recomputed source(host, figures);
   std::vector<typename Typed::Pixel> pixels(typed.frame.window().area());
   const Window whole = typed.frame.window();
   source.evaluate(*node_at<OnHost>(typed), Plane<typename Typed::Pixel>{pixels.data(), whole.width, whole});

@@ -1,92 +1,49 @@
 // Every schedule gives the reference's image, within the memory that was planned.
-#include "cases/pipeline/run/schedules.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/run/digest_and_sink.hpp"
-#include "cases/pipeline/run/expected.hpp"
-#include "cases/pipeline/run/plan.hpp"
-#include "cases/pipeline/run/samples.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {
 
-struct Made {
-  std::string digest;
-  std::vector<std::byte> samples = std::vector<std::byte>(sample_bytes);
-  std::size_t peak = 0;
-  std::size_t planned = 0;
-  Counts counts;
-};
-
-/// Runs `schedule`, which returns the memory that was planned for it, on a tree of the host.
-using Schedule =
-    std::function<std::size_t(const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output)>;
-
-Made make(const Settings& s, const Node& tree, const Schedule& schedule) {
-  Made made;
-  Budget budget("host", std::size_t{1} << 33U);
-  const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
-  DigestAndSink output(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
-  OnHost host(budget);
-  made.counts.pixels_needed = needed_pixels(tree, tree.frame.window());
-  made.planned = fixed_bytes(tree, s) + schedule(tree, host, made.counts, output);
-  made.digest = to_text(output.finish());
-  made.peak = budget.peak();
-  return made;
-}
-
-Made recomputed(const Settings& s, const Node& of) {
-  return make(s, of, [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
+Made recomputed(const Settings& s, const Node& tree) {
+  return make(s, tree, std::size_t{1} << 33U, [&](OnHost& host, Figures& figures, DigestAndSink& output) {
     const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
-    Recomputed source(host, counts);
+    Recomputed source(host, figures);
     HostPieces pieces(host.budget(), strip, output);
     run_tiles(tree, source, s, pieces);
     return strip + recomputed_bytes(tree, tile_window(tree.frame, s.tile, 0, 0));
   });
 }
 
-Made cached(const Settings& s, std::size_t capacity) {
-  return make(s, *host_tree(s.tree, s.recipe),
-              [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
-                const std::size_t strip = strip_of(tree.frame, s.tile, s.order).area();
-                Cached source(host, capacity, s.tile, counts);
-                HostPieces pieces(host.budget(), strip, output);
-                run_tiles(tree, source, s, pieces);
-                return capacity + strip + cached_bytes(tree, tile_window(tree.frame, s.tile, 0, 0), s.tile);
-              });
-}
-
 Made in_bands(const Settings& s, std::uint32_t rows) {
-  return make(s, *host_tree(s.tree, s.recipe),
-              [&](const Node& tree, OnHost& host, Counts& counts, DigestAndSink& output) {
-                const Window band = band_of(tree.frame, rows);
-                KeptRows source(host, counts);
-                HostPieces pieces(host.budget(), band.area(), output);
-                run_bands(tree, source, rows, pieces);
-                return band.area() + kept_rows_bytes(tree, band);
-              });
+  const auto tree = host_tree(s.tree, s.recipe);
+  return make(s, *tree, std::size_t{1} << 33U, [&](OnHost& host, Figures& figures, DigestAndSink& output) {
+    const Window band = band_of(tree->frame, rows);
+    KeptRows source(host, figures);
+    HostPieces pieces(host.budget(), band.area(), output);
+    run_bands(*tree, source, rows, pieces);
+    return band.area() + kept_rows_bytes(*tree, band);
+  });
 }
 
 class Schedules : public testing::TestWithParam<Settings> {
  protected:
   void SetUp() override {
-    const auto reference = image_of(GetParam().tree, GetParam().recipe);
-    digest_ = to_text(expected_digest(reference));
-    expected_samples(reference, GetParam().recipe.seeds.samples, samples_.data());
+    digest_ = expected(GetParam());
+    expected_samples(image_of(GetParam().tree, GetParam().recipe), GetParam().recipe.seeds.samples,
+                     samples_.data());
   }
   void expect_right(const Made& made) const {
     EXPECT_EQ(made.digest, digest_);
     EXPECT_TRUE(made.samples == samples_);
     EXPECT_LE(made.peak, made.planned);
-    EXPECT_GE(made.counts.pixels_computed, made.counts.pixels_needed);
+    EXPECT_GE(made.figures.pixels_computed, made.figures.pixels_needed);
   }
   /// True if a tile of one or of seven pixels takes too long here.
   [[nodiscard]] bool too_slow(unsigned tile) const {
@@ -121,18 +78,18 @@ TEST_P(Schedules, BandsOfAnyHeight) {
     SCOPED_TRACE(std::to_string(rows) + " rows");
     const Made made = in_bands(GetParam(), rows);
     expect_right(made);
-    EXPECT_EQ(made.counts.pixels_computed, made.counts.pixels_needed) << "each pixel once";
+    EXPECT_EQ(made.figures.pixels_computed, made.figures.pixels_needed) << "each pixel once";
   }
 }
 
 std::vector<Settings> images() {
   std::vector<Settings> all;
   for (const Frame frame :
-       {Frame{1, 1}, {331, 1}, {1, 331}, {13, 11}, {97, 101}, {64, 64}, {65, 63}, {211, 223}}) {
+       {Frame{1, 1}, {331, 1}, {1, 331}, {13, 11}, {97, 101}, {64, 64}, {65, 63}, {211, 223}, {1030, 7}}) {
     all.push_back(image(TreeKind::deck, frame));
     all.push_back(image(TreeKind::chain, frame));
   }
-  for (const unsigned distance_max : {1U, 2U, 40U, 127U}) {
+  for (const unsigned distance_max : {1U, 2U, 64U, 65U, 127U}) {
     all.push_back(image(TreeKind::deck, {97, 101}, distance_max));
     all.push_back(image(TreeKind::chain, {97, 101}, distance_max, 2));
   }
@@ -184,9 +141,9 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
           std::vector<std::uint8_t> expected(300 * 5);
           reference::pipeline_window(reference, x, y, 300, 5, expected);
           Budget budget("host", 1 << 24U);
-          Counts counts;
+          Figures figures;
           OnHost host(budget);
-          Recomputed source(host, counts);
+          Recomputed source(host, figures);
           std::vector<std::uint8_t> made(expected.size());
           source.evaluate(
               *host_tree(kind, s.recipe),
@@ -200,21 +157,21 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
 
 TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
   const Settings s = image(TreeKind::deck, {256, 256});
-  Budget budget("host", std::size_t{1} << 30U);
-  Counts counts;
-  OnHost host(budget);
-  Recomputed source(host, counts);
-  std::vector<std::uint8_t> pixels(std::size_t{256} * 256);
-  const Plane<std::uint8_t> plane{pixels.data(), 256, {0, 0, 256, 256}};
-  source.evaluate(*host_tree(s.tree, s.recipe), plane);
-  ImageDigest right;
-  right.add(std::as_bytes(std::span(pixels)));
-  for (std::int32_t y = 64; y < 128; ++y) {
-    std::swap_ranges(plane.at(64, y), plane.at(128, y), plane.at(128, y));
-  }
-  ImageDigest swapped;
-  swapped.add(std::as_bytes(std::span(pixels)));
-  EXPECT_NE(to_text(right.finish()), to_text(swapped.finish()));
+  const auto tree = host_tree(s.tree, s.recipe);
+  const auto made = [&](bool swaps) {
+    return make(s, *tree, std::size_t{1} << 30U, [&](OnHost& host, Figures& figures, DigestAndSink& output) {
+      std::vector<std::uint8_t> pixels(std::size_t{256} * 256);
+      const Plane<std::uint8_t> plane{pixels.data(), 256, {0, 0, 256, 256}};
+      Recomputed(host, figures).evaluate(*tree, plane);
+      for (std::int32_t y = 64; swaps && y < 128; ++y) {
+        std::swap_ranges(plane.at(64, y), plane.at(128, y), plane.at(128, y));
+      }
+      output.take({std::as_bytes(std::span(pixels))});
+      return std::size_t{0};
+    });
+  };
+  EXPECT_EQ(made(false).digest, expected(s));
+  EXPECT_NE(made(true).digest, expected(s));
 }
 
 }  // namespace

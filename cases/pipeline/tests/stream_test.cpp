@@ -7,11 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cases/pipeline/run/budget.hpp"
-#include "cases/pipeline/run/crew.hpp"
-#include "cases/pipeline/run/digest.hpp"
-#include "cases/pipeline/run/pace.hpp"
-#include "cases/pipeline/run/samples.hpp"
+#include "cases/pipeline/run/digest_and_sink.hpp"
 
 namespace pipeline {
 namespace {
@@ -59,64 +55,43 @@ std::string digest_of_whole(const std::vector<std::byte>& bytes) {
   return to_text(sha256(blocks));
 }
 
-TEST(Digest, DoesNotDependOnPiecesOrThreads) {
-  Crew three(3);
+/// Bytes [from, to) of a stream; `hashed`, which gets the digests of the whole leaves, keeps them.
+HashedBytes piece_of(const std::vector<std::byte>& stream, std::size_t from, std::size_t to,
+                     std::vector<Sha256>& hashed) {
+  hashed.clear();
+  for (std::size_t leaf = from + before_leaf(from); leaf + leaf_bytes <= to; leaf += leaf_bytes) {
+    hashed.push_back(sha256(std::span(stream).subspan(leaf, leaf_bytes)));
+  }
+  return {std::span(stream).subspan(from, to - from), before_leaf(from), hashed};
+}
+
+TEST(Digest, DoesNotDependOnPiecesOrWhoHashesThem) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, leaf_bytes - 1, leaf_bytes, leaf_bytes + 1,
                                  digest_block_bytes, 2 * digest_block_bytes + leaf_bytes + 5}) {
     const auto bytes = noise_bytes(size);
-    const std::string whole = digest_of_whole(bytes);
     for (const std::size_t piece :
-         {std::size_t{1000}, leaf_bytes, std::size_t{100'003}, std::size_t{10'000'000}}) {
-      for (Crew* const crew : {static_cast<Crew*>(nullptr), &three}) {
-        ImageDigest digest;
+         {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
+      for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, leaf_bytes, std::size_t{9'000}}) {
+        ImageDigest here;
+        ImageDigest on_all_cpus;
+        ImageDigest elsewhere;
+        std::vector<Sha256> leaves;
         for (std::size_t from = 0; from < size; from += piece) {
-          digest.add(std::span(bytes).subspan(from, std::min(piece, size - from)), crew);
+          const HashedBytes all = piece_of(bytes, from, std::min(from + piece, size), leaves);
+          here.add(all.bytes);
+          on_all_cpus.add(all.bytes, true);
+          elsewhere.add(all.first(std::min(cut, all.bytes.size())));
+          elsewhere.add(all.after(std::min(cut, all.bytes.size())));
         }
-        EXPECT_EQ(to_text(digest.finish()), whole) << size << " bytes in pieces of " << piece;
+        SCOPED_TRACE(std::to_string(size) + " bytes in pieces of " + std::to_string(piece) + ", cut at " +
+                     std::to_string(cut));
+        const std::string whole = digest_of_whole(bytes);
+        EXPECT_EQ(to_text(here.finish()), whole);
+        EXPECT_EQ(to_text(on_all_cpus.finish()), whole);
+        EXPECT_EQ(to_text(elsewhere.finish()), whole);
       }
     }
   }
-}
-
-/// All of the stream's whole leaves from byte `from` to byte `to`, hashed.
-std::vector<Sha256> leaves_in(const std::vector<std::byte>& bytes, std::size_t from, std::size_t to) {
-  std::vector<Sha256> leaves;
-  for (std::size_t leaf = (from + leaf_bytes - 1) / leaf_bytes * leaf_bytes; leaf + leaf_bytes <= to;
-       leaf += leaf_bytes) {
-    leaves.push_back(sha256(std::span(bytes).subspan(leaf, leaf_bytes)));
-  }
-  return leaves;
-}
-
-TEST(Digest, IsTheSameOfBytesWhoseLeavesAreHashed) {
-  const auto bytes = noise_bytes(digest_block_bytes + 3 * leaf_bytes + 77);
-  for (const std::size_t piece : {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
-    for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, leaf_bytes, std::size_t{9'000}}) {
-      ImageDigest digest;
-      for (std::size_t from = 0; from < bytes.size(); from += piece) {
-        const std::size_t count = std::min(piece, bytes.size() - from);
-        const auto leaves = leaves_in(bytes, from, from + count);
-        const HashedBytes all{std::span(bytes).subspan(from, count),
-                              (leaf_bytes - from % leaf_bytes) % leaf_bytes, leaves};
-        const std::size_t first = std::min(cut, count);
-        digest.add(all.first(first));
-        digest.add(all.after(first));
-      }
-      EXPECT_EQ(to_text(digest.finish()), digest_of_whole(bytes))
-          << "pieces of " << piece << ", cut at " << cut;
-    }
-  }
-}
-
-TEST(Digest, TellsItsBlocks) {
-  const auto bytes = noise_bytes(digest_block_bytes + 1);
-  std::vector<std::uint64_t> numbers;
-  ImageDigest digest;
-  digest.on_block([&](std::uint64_t number, const Sha256&) { numbers.push_back(number); });
-  digest.add(bytes);
-  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0}));
-  (void)digest.finish();
-  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 1}));
 }
 
 TEST(Samples, AreTheSameForAnyPieces) {
@@ -148,7 +123,7 @@ TEST(Pace, CountsHowOftenTheMachineRunsDry) {
   deadline.arrived(100, 5.9);  // until 7
   deadline.arrived(100, 7.5);  // late: until 8.5
   deadline.arrived(100, 8.4);
-  EXPECT_EQ(deadline.misses(), 1U);
+  EXPECT_EQ(deadline.misses(), 1);
 }
 
 TEST(Pace, FindsTheSlowestSecond) {

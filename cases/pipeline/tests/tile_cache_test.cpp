@@ -6,16 +6,13 @@
 #include <vector>
 
 #include "cases/pipeline/run/belady.hpp"
-#include "cases/pipeline/run/digest_and_sink.hpp"
-#include "cases/pipeline/run/samples.hpp"
-#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
 namespace pipeline {
 namespace {
 
 TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
-  TileCache<Block> cache(1 << 20U);
+  TileCache cache(1 << 20U);
   Budget budget("host", 1 << 20U);
   const std::vector<Child> children(2);
   const TileKey one{&children[0], 1, 2};
@@ -27,7 +24,7 @@ TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
 
 TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   Budget budget("host", 1000);
-  TileCache<Block> cache(300);
+  TileCache cache(300);
   const auto key = [](std::uint32_t column) { return TileKey{nullptr, column, 0}; };
   for (const std::uint32_t column : {1U, 2U, 3U})
     cache.insert(key(column), std::make_shared<Block>(budget, 100));
@@ -64,19 +61,11 @@ TEST(CacheRecord, IsThatOfTheRun) {
         Settings s = image(kind, {211, 223});
         s.tile = 32;
         s.order = order;
-        Budget budget("host", std::size_t{1} << 31U);
-        Counts counts;
-        const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
-        std::vector<std::byte> samples(sample_bytes);
-        DigestAndSink output(s.shape(), 4, samples.data(), *sink);
-        OnHost host(budget);
-        Cached source(host, capacity, s.tile, counts);
-        HostPieces pieces(budget, strip_of(s.recipe.frame, s.tile, order).area(), output);
-        run_tiles(*host_tree(kind, s.recipe), source, s, pieces);
+        const Figures figures = cached(s, capacity).figures;
         const CacheRecord record = first_requests(s, capacity, 1U << 20U);
-        EXPECT_EQ(record.made.size(), counts.tiles_asked);
-        EXPECT_EQ(record.found, counts.tiles_found);
-        EXPECT_GE(found_by_belady(record.made, capacity), counts.tiles_found);
+        EXPECT_EQ(record.made.size(), figures.tiles_asked);
+        EXPECT_EQ(record.found, figures.tiles_found);
+        EXPECT_GE(found_by_belady(record.made, capacity), figures.tiles_found);
         EXPECT_EQ(first_requests(s, capacity, 7).made.size(), 7U);
       }
     }

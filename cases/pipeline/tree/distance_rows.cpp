@@ -1,4 +1,4 @@
-#include "cases/pipeline/tree/distance_rows.hpp"
+#include "cases/pipeline/tree/profile.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cases/pipeline/tree/distance_rows.cpp"

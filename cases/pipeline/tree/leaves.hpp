@@ -9,7 +9,6 @@
 
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tree/node.hpp"
-#include "cases/pipeline/tree/noise.hpp"
 
 namespace pipeline {
 

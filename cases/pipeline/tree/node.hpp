@@ -147,9 +147,4 @@ template <class At, class Typed>
   return {node_at<At>(std::move(typed)), x, y};
 }
 
-/// The size of what a frame can have of a window, wherever the window lies.
-[[nodiscard]] inline Window largest_part(Window window, Frame frame) {
-  return {0, 0, std::min(window.width, frame.width), std::min(window.height, frame.height)};
-}
-
 }  // namespace pipeline

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,7 +11,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "cases/pipeline/tree/distance_rows.hpp"
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
@@ -31,6 +31,36 @@ struct Bevel {
   [[nodiscard]] PIPELINE_BOTH static Pixel scaled(Pixel value, Pixel part) {
     return static_cast<Pixel>((std::uint32_t{value} * part + full / 2) / full);
   }
+};
+
+/// The most pixels of a row that are computed at once.
+inline constexpr std::uint32_t distance_columns = 1024;
+
+/// The two passes of SquaredDistances over one row, for as many pixels at once as the vectors hold.
+/// Rows of squares, and what the second pass writes, have room for distance_columns pixels: values beyond the
+/// last one are written, and mean nothing.
+class DistanceRows {
+ public:
+  /// `most`: 1 to 127. Pixels at that distance or further count as if they were `most` away.
+  explicit DistanceRows(std::uint32_t most);
+
+  /// The squares of the distances to the nearest white pixel of the same row. `white`: the row from most - 1
+  /// pixels before the first until most - 1 after the last; white where not 0.
+  void along(const std::uint8_t* white, std::uint32_t count, std::uint16_t* to);
+
+  /// The least of squares + dy^2. `rows`: the squares of the rows from most - 1 above to most - 1 below.
+  void across(const std::uint16_t* const* rows, std::uint32_t count, std::uint16_t* to) const;
+
+  /// Memory that it takes.
+  [[nodiscard]] static constexpr std::size_t bytes() { return 2 * line_bytes; }
+
+ private:
+  static constexpr std::size_t margin = 128;      ///< on both sides of a line: more than the longest step
+  static constexpr std::size_t most_lanes = 256;  ///< bytes of the widest vectors
+  static constexpr std::size_t line_bytes = distance_columns + 2 * 127 + most_lanes + 2 * margin;
+
+  std::uint32_t most_;
+  std::array<std::vector<std::uint8_t>, 2> lines_;
 };
 
 /// Bounded squared distances to the nearest white pixel, on the host, in two passes: along the rows, then

@@ -3,14 +3,13 @@
 // it.
 //
 //   domain <handle> <name>      category <domain> <number> <name>      string <handle> <text>
-//   push <domain> <category> <message>      pop <domain>      other function <number> of module <number>
+//   push <domain> <category> <message>      pop <domain>      other
 #include <nvtx3/nvToolsExt.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -26,16 +25,11 @@ std::vector<std::string>& strings() {
 }
 
 /// Handles are numbers from 1 in the order of creation.
-template <class Handle>
-Handle handle_of(std::uintptr_t number) {
-  return reinterpret_cast<Handle>(number);
-}
-
 std::uintptr_t domains = 0;
 
 nvtxDomainHandle_t create_domain(const char* name) {
   log() << "domain " << ++domains << ' ' << name << std::endl;
-  return handle_of<nvtxDomainHandle_t>(domains);
+  return reinterpret_cast<nvtxDomainHandle_t>(domains);
 }
 
 void name_category(nvtxDomainHandle_t domain, std::uint32_t category, const char* name) {
@@ -46,7 +40,7 @@ void name_category(nvtxDomainHandle_t domain, std::uint32_t category, const char
 nvtxStringHandle_t register_string(nvtxDomainHandle_t, const char* text) {
   strings().emplace_back(text);
   log() << "string " << strings().size() << ' ' << text << std::endl;
-  return handle_of<nvtxStringHandle_t>(strings().size());
+  return reinterpret_cast<nvtxStringHandle_t>(strings().size());
 }
 
 int push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
@@ -64,33 +58,24 @@ int pop(nvtxDomainHandle_t domain) {
 }
 
 /// Stands for every other function of NVTX: Rungs calls none of them. What it is given is not looked at.
-template <int module, unsigned index>
 int other() {
-  log() << "other function " << index << " of module " << module << std::endl;
+  log() << "other" << std::endl;
   return 0;
 }
 
-template <class Function>
-void put(NvtxFunctionTable table, unsigned size, unsigned index, Function function) {
-  if (index < size && table[index] != nullptr)
-    *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
-}
-
-/// Puts `other` in each place of a module's table; place 0 is none.
-template <int module, std::size_t... index>
-void put_others(NvtxFunctionTable table, unsigned size, std::index_sequence<index...>) {
-  (put(table, size, index + 1, other<module, index + 1>), ...);
-}
-
 /// A module's table of functions, each place filled with `other`; null where this NVTX has no such module.
-template <NvtxCallbackModule module>
-NvtxFunctionTable table_of(const NvtxExportTableCallbacks& callbacks, unsigned& size) {
-  constexpr std::size_t most = 64;
+NvtxFunctionTable table_of(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module) {
   NvtxFunctionTable table = nullptr;
-  size = 0;
+  unsigned size = 0;
   if (callbacks.GetModuleFunctionTable(module, &table, &size) == 0) return nullptr;
-  put_others<module>(table, size, std::make_index_sequence<most>());
+  for (unsigned i = 1; i < size; ++i)  // place 0 is none
+    if (table[i] != nullptr) *table[i] = reinterpret_cast<NvtxFunctionPointer>(other);
   return table;
+}
+
+template <class Function>
+void put(NvtxFunctionTable table, unsigned index, Function function) {
+  if (table[index] != nullptr) *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
 }
 
 }  // namespace
@@ -101,14 +86,13 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
   if (std::getenv("RUNGS_NVTX_LOG") == nullptr) return 0;
   const auto* callbacks = static_cast<const NvtxExportTableCallbacks*>(tables(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr) return 0;
-  unsigned size = 0;
-  table_of<NVTX_CB_MODULE_CORE>(*callbacks, size);
-  NvtxFunctionTable table = table_of<NVTX_CB_MODULE_CORE2>(*callbacks, size);
+  table_of(*callbacks, NVTX_CB_MODULE_CORE);
+  NvtxFunctionTable table = table_of(*callbacks, NVTX_CB_MODULE_CORE2);
   if (table == nullptr) return 0;
-  put(table, size, NVTX_CBID_CORE2_DomainCreateA, create_domain);
-  put(table, size, NVTX_CBID_CORE2_DomainNameCategoryA, name_category);
-  put(table, size, NVTX_CBID_CORE2_DomainRegisterStringA, register_string);
-  put(table, size, NVTX_CBID_CORE2_DomainRangePushEx, push);
-  put(table, size, NVTX_CBID_CORE2_DomainRangePop, pop);
+  put(table, NVTX_CBID_CORE2_DomainCreateA, create_domain);
+  put(table, NVTX_CBID_CORE2_DomainNameCategoryA, name_category);
+  put(table, NVTX_CBID_CORE2_DomainRegisterStringA, register_string);
+  put(table, NVTX_CBID_CORE2_DomainRangePushEx, push);
+  put(table, NVTX_CBID_CORE2_DomainRangePop, pop);
   return 1;
 }

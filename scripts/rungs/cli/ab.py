@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-from rungs.cli.options import about, number, pattern, whole
+from rungs.cli.options import about, number, pattern, refuse_ours, whole
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
@@ -22,15 +22,15 @@ EPILOG = f"""How sure it is.
 Words that are no options here go to bench, as --sizes, --param, --cache and --device. Unless they are given, bench gets
 --min-time=0.1 and --time-limit=0.5: more processes tell more than longer rows.
 
-Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad usage, 130 ended by Ctrl-C.
 Examples:
   rungs ab main HEAD --filter=^stitch/ --budget 10m --markdown > comment.md
   rungs ab build-before build --all --sizes=1024,4096
   rungs ab v1 v2 --program=my_bench --build-command='cmake -B build && cmake --build build'
 """
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken"}
 PASSES_ON = True  # words that are no options here go to bench
 PAIRS = 12
-QUICK = {"--min-time": "0.1", "--time-limit": "0.5"}  # seconds
+QUICK = ("--min-time=0.1", "--time-limit=0.5")  # seconds, unless they are given
 OURS = ("--out", "--progress", "--resume", "--retry-failed")  # what bench gets from here
 _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(s|m|h)")
 
@@ -75,21 +75,15 @@ def _seconds(text: str) -> float:
     return value
 
 
-def _words(words: list[str]) -> list[str]:
-    """What bench gets with --filter and --out; raises BadUsage."""
-    names = [word.partition("=")[0] for word in words]
-    for name in names:
-        if name in OURS:
-            raise BadUsage(f"{name}: bench gets it from here; expected bench's options on what to run and how")
-    return [*(f"{name}={value}" for name, value in QUICK.items() if name not in names), *words]
-
-
 def run(options: argparse.Namespace) -> int:
     from rungs.fleet import ab, builds
     from rungs.statistics.ab import regressed
     from rungs.tables import ab_text
 
-    words = [f"--backend={options.backend}", *_words(options.words)]
+    refuse_ours(options.words, OURS)
+    given = [word.partition("=")[0] for word in options.words]
+    quick = [word for word in QUICK if word.partition("=")[0] not in given]
+    words = [f"--backend={options.backend}", *quick, *options.words]
     if options.pairs and options.budget:
         raise BadUsage("--pairs and --budget: expected one of them")
     if options.out and options.out.exists():

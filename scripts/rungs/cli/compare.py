@@ -10,8 +10,8 @@ from rungs.data.terminal import put
 DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/verdict")
 EPILOG = f"""The interval.
 
-{about("statistics/interval")}
-Exit codes: 0 no regression, 1 a row is slower or broken, 2 bad input or runs that cannot be compared."""
+{about("statistics/interval")}"""
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken", 2: "bad input or runs that cannot be compared"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
     if options.json not in (None, "-"):
         read = [options.old, options.new, options.old_samples, options.new_samples]
-        refuse_overwriting("--json", options.json, [*read, *(files.beside(rows, "samples") for rows in read[:2])])
+        refuse_overwriting("--json", options.json, [*read, *(files.companion(rows, "samples") for rows in read[:2])])
     report = compare.compare(runs.load(options.old, options.old_samples, options.filter, options.old_device),
                              runs.load(options.new, options.new_samples, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.confidence, options.cycles),

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.beside(options.counters, "runs"),
+    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.companion(options.counters, "runs"),
                                               options.static])
     lines = _lines(options)
     if options.out:
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lines(options: argparse.Namespace) -> list:
-    """The joined lines; raises RowsError where the files do not belong together."""
+    """The joined lines; says which variants could not be joined. Raises RowsError."""
     from rungs.data import fact_files, rows
     from rungs.profile import evidence
 
@@ -74,14 +74,9 @@ def _lines(options: argparse.Namespace) -> list:
     static = {}
     if options.static:
         static = fact_files.read(options.static, options.architecture or fact_files.architecture_of(runs))
-    _report_missing(found, counters)
-    return evidence.join(found, counters, static)
-
-
-def _report_missing(found: dict, counters: dict) -> None:
-    """Says on stderr which variants could not be joined at any problem."""
     for what, keys, others in (("no counters of", found, counters), ("no cold row of", counters, found)):
         there = {key[:2] for key in others}
         missing = dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there)
         if missing:
             complain("evidence", f"{what} {', '.join(missing)}")
+    return evidence.join(found, counters, static)

@@ -5,11 +5,11 @@ import difflib
 import importlib
 import os
 import sys
-from types import ModuleType
-from typing import Any
+import textwrap
+from typing import NoReturn
 
 from rungs import __version__
-from rungs.data.errors import UserError
+from rungs.data.errors import BadUsage, UserError
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -29,6 +29,14 @@ COMMANDS = {
     "measure": "measure everything on this machine into one folder",
     "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's",
 }
+# The parts of a command, each a module of cli/parts.
+PARTS = {
+    "fleet": {"submit": "run bench on all GPUs of this host, or of a cluster through Slurm",
+              "join": "put one run that several machines measured, each some parts, into one folder"},
+    "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
+              "ncu": "compare event times with Nsight Compute's"},
+}
+ROWS = "Works on the rows that `bench --out rows.csv` writes."
 # What an earlier release had, and what to use instead.
 REMOVED = {
     "chips": "use `rungs static --chips`",
@@ -52,21 +60,28 @@ PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib"
             "markdown_it": "markdown-it-py"}
 
 
-def overview() -> str:
-    """The text of `rungs --help`."""
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
-    return "\n".join(["usage: rungs COMMAND ...", "", "Works on the rows that `bench --out rows.csv` writes.", "",
-                      "commands:", *lines, "", "`rungs COMMAND --help` describes each. `rungs --version` prints the "
-                                               "version.",
-                      "Exit codes: 0 success, 1 the command found something wrong, 2 bad usage or bad input."])
+class Parser(argparse.ArgumentParser):
+    """One that refuses with one line, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises BadUsage."""
+        raise BadUsage(f"{message}; see {self.prog} --help")
+
+
+def overview(program: str, what: str, listed: dict[str, str]) -> str:
+    """The text of `rungs --help`, or of a command with parts."""
+    width = max(map(len, listed))
+    lines = [f"  {name:<{width}}  {about}" for name, about in listed.items()]
+    return "\n".join([f"usage: {program} COMMAND ...", "", what, "", "commands:", *lines, "",
+                      f"`{program} COMMAND --help` describes each. `rungs --version` prints the version.",
+                      _exit_codes({1: "the command found something wrong"}, "")])
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command line and returns its exit code."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     if name in ("-h", "--help", "--version"):
-        print(f"rungs {__version__}" if name == "--version" else overview())
+        print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS))
         return 0
     options = [word.partition("=")[0] for word in rest if word.startswith("--")]
     for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
@@ -96,15 +111,22 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(name: str, words: list[str]) -> int:
-    command = importlib.import_module(f"rungs.cli.{name}")
-    parser = argparse.ArgumentParser(prog=f"rungs {name}", **_help_of(command))
-    if parts := getattr(command, "PARTS", {}):
-        below = parser.add_subparsers(dest="part", metavar="PART", required=True)
-        for word, part in parts.items():
-            part.add_arguments(below.add_parser(word, help=part.HELP, **_help_of(part)))
-        command = parts.get(next(iter(words), ""), command)
-    else:
-        command.add_arguments(parser)
+    module, program = name, f"rungs {name}"
+    if parts := PARTS.get(name, {}):
+        part, *words = words or [""]
+        if part in ("-h", "--help"):
+            print(overview(program, f"To {COMMANDS[name]}.", parts))
+            return 0
+        if part not in parts:
+            why = f"no part {part!r}" if part else "no part given"
+            raise BadUsage(f"{why}; expected {' or '.join(parts)}, see {program} --help")
+        module, program = f"parts.{name}_{part}", f"{program} {part}"
+    command = importlib.import_module(f"rungs.cli.{module}")
+    codes = _exit_codes(getattr(command, "EXIT_CODES", {}), getattr(command, "INTERRUPTED", ""))
+    parser = Parser(prog=program, description=command.DESCRIPTION, allow_abbrev=False,
+                    epilog=f"{getattr(command, 'EPILOG', '')}\n\n{codes}".strip(),
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    command.add_arguments(parser)
     if getattr(command, "PASSES_ON", False):
         own = words[:words.index("--")] if "--" in words else words
         options, others = parser.parse_known_args(own)
@@ -118,6 +140,7 @@ def _run(name: str, words: list[str]) -> int:
         return 130
 
 
-def _help_of(command: ModuleType) -> dict[str, Any]:
-    return {"description": command.DESCRIPTION, "epilog": getattr(command, "EPILOG", None), "allow_abbrev": False,
-            "formatter_class": argparse.RawDescriptionHelpFormatter}
+def _exit_codes(own: dict[int, str], interrupted: str) -> str:
+    """What each exit code says; `own` of a command, in place of what is said of all."""
+    codes = {0: "success", 2: "bad usage or bad input", 130: f"ended by Ctrl-C{interrupted}", **own}
+    return textwrap.fill(f"Exit codes: {', '.join(f'{code} {codes[code]}' for code in sorted(codes))}.", 120)

@@ -15,7 +15,7 @@ from rungs.cli.options import number
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
-from rungs.measure import steps
+from rungs.measure import campaign
 
 DESCRIPTION = """Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold
 (some dirty and hot), sweeps over parameters and sizes, the documents' sizes again as a run of their own (for `rungs
@@ -28,21 +28,22 @@ which sizes (`rungs sizes`)."""
 EPILOG = """Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part,
 in a folder of its own: rungs measure --time-limit 0.05 --min-time 0.01 /tmp/try sizes-stitch
 PYTHON names the Python that has the libraries for the parts `peers` and `clocks`, and PyTorch for `ncu`, which measures
-the time between kernels with it (default: the one that runs this).
-Exit codes: 0 all went well, 1 a command of a part failed or found something, 2 bad usage, 130 ended by Ctrl-C."""
+the time between kernels with it (default: the one that runs this)."""
+EXIT_CODES = {1: "a command of a part failed or found something"}
 PASSES_ON = True  # parts may stand behind options
 INTERRUPTED = "; the same command goes on"
 GROUPS = ("sizes", "host-sizes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="where all files go; made if need be")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER",
+                        help="where all files go; made if need be. --list and --dry-run do without")
     parser.add_argument("parts", nargs="*", metavar="PART",
                         help="what to run (default: all, in the order of --list); `sizes` is every sizes-... part, "
                              "`host-sizes` every host-sizes-... part. A part is meant to take less than ten minutes on "
                              "one GPU. A path before them is that of --bench")
     parser.add_argument("--bench", type=Path, metavar="PATH", help="the program (default: build/bench)")
-    parser.add_argument("--list", action="store_true", help="print every part and what it measures, and leave")
+    parser.add_argument("--list", action="store_true", help="print the parts and what each measures, run nothing")
     parser.add_argument("--dry-run", action="store_true", help="print the commands of the parts, run nothing")
     parser.add_argument("--time-limit", type=number(0.001, 86400), metavar="S",
                         help="end the timing of every row after S seconds (default: 1, in the part host 3, in sweeps "
@@ -53,23 +54,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    table, words = steps.table(), [*options.parts, *options.words]
+    table = campaign.table()
+    known = (*GROUPS, *(part.name for part in table))
+    words = [*filter(None, [options.folder]), *options.parts, *options.words]
+    folder = Path("FOLDER")
+    if words and words[0] not in known and (Path(words[0]).is_dir() or not options.list):
+        folder = Path(words.pop(0)).absolute()
+    elif not options.list and not options.dry_run:
+        part = words[0] if words else ""
+        raise BadUsage(f"{part} is a part; expected rungs measure FOLDER {part}, or ./{part} for a folder of that name"
+                       if part else "no folder given; expected rungs measure FOLDER [PART...], see --help")
+    bench = options.bench or Path(words.pop(0) if words and "/" in words[0] else checkout.built("bench"))
+    chosen = _chosen(words, table, known)
     if options.list:
         width = max(len(part.name) for part in table)
-        put("".join(f"{part.name:<{width}}  {part.what}\n" for part in table))
+        put("".join(f"{part.name:<{width}}  {part.what}\n" for part in chosen))
         return 0
-    if not options.folder:
-        raise BadUsage("no folder given; expected rungs measure FOLDER [PART...], see --help")
-    if str(options.folder) in {*GROUPS, *(part.name for part in table)}:
-        raise BadUsage(f"{options.folder} is a part; expected rungs measure FOLDER {options.folder}, or "
-                       f"./{options.folder} for a folder of that name")
-    bench = options.bench or Path(words.pop(0) if words and "/" in words[0] else checkout.built("bench"))
-    chosen = _chosen(words, table)
     root = checkout.root()
     if not root or not (root / "scripts" / "rungs").is_dir():
         raise BadUsage("no checkout of Rungs here, whose cases are measured; expected one as the current folder")
-    place = steps.Place(options.folder.absolute(), bench.absolute(), root, os.environ.get("PYTHON") or sys.executable,
-                        options.time_limit, options.min_time, options.dry_run)
+    place = campaign.Place(folder, bench.absolute(), root, os.environ.get("PYTHON") or sys.executable,
+                           options.time_limit, options.min_time, options.dry_run)
     if options.dry_run:
         put("".join(_plan(chosen, place)))
         return 0
@@ -82,53 +87,57 @@ def run(options: argparse.Namespace) -> int:
     return _measure(chosen, place)
 
 
-def _chosen(words: list[str], table: list[steps.Part]) -> list[steps.Part]:
+def _chosen(words: list[str], table: list[campaign.Part], known: tuple[str, ...]) -> list[campaign.Part]:
     """The parts that the words name, in the table's order; all for none. Raises BadUsage."""
-    names = [part.name for part in table]
     for word in words:
         if word.startswith("-"):
             raise BadUsage(f"{word} is no option; --help lists them")
-        if word not in (*GROUPS, *names):
-            raise BadUsage(f"{word!r} is not a part; expected {', '.join((*GROUPS, *names))}")
+        if word not in known:
+            raise BadUsage(f"{word!r} is not a part; expected {', '.join(known)}")
     return [part for part in table if not words or part.name in words
             or any(group in words and part.name.startswith(f"{group}-") for group in GROUPS)]
 
 
-def _plan(parts: list[steps.Part], place: steps.Place) -> list[str]:
+def _plan(parts: list[campaign.Part], place: campaign.Place) -> list[str]:
     """Lines: each part, and its commands in a shell's words."""
     lines = []
     for part in parts:
-        todo = [command for line in part.lines if _to_do(command := steps.command(line, place), place)]
-        lines += [f"# {part.name}: {part.what}\n", *(f"{shlex.join(command.words)}\n" for command in todo)]
-    return [*lines, f"{shlex.join(steps.sizes(place).words)}\n"]
+        todo = [command for line in part.lines if _to_do(command := campaign.command(line, place), place)]
+        lines += [f"# {part.name}: {part.what}\n", *(_in_a_shell(command, place) for command in todo)]
+    return [*lines, _in_a_shell(campaign.sizes(place), place)]
 
 
-def _measure(parts: list[steps.Part], place: steps.Place) -> int:
+def _in_a_shell(command: campaign.Command, place: campaign.Place) -> str:
+    kept = f" > {shlex.quote(str(place.folder / command.keep))}" if command.keep else ""
+    return f"{shlex.join(command.words)}{kept}\n"
+
+
+def _measure(parts: list[campaign.Part], place: campaign.Place) -> int:
     """Runs the parts, saying how far they are; returns the exit code."""
     begun, failed = time.monotonic(), []
     for number_of_part, part in enumerate(parts, 1):
         started = time.monotonic()
         print(f"==> [{number_of_part}/{len(parts)}] {part.name}: {part.what} ({started - begun:.0f} s so far)",
               flush=True)
-        if not all([_call(steps.command(line, place), place) for line in part.lines]):
+        if not all([_call(campaign.command(line, place), place) for line in part.lines]):
             failed.append(part.name)
         print(f"==> {part.name} took {time.monotonic() - started:.0f} s", flush=True)
-    if (place.folder / steps.ROWS).exists():
-        if not _call(steps.sizes(place), place):
+    if (place.folder / campaign.ROWS).exists():
+        if not _call(campaign.sizes(place), place):
             failed.append("sizes.txt")
-        print(f"==> rows are in {place.folder / steps.ROWS}, the sizes of each variant in {place.folder / 'sizes.txt'}")
+        print(f"==> rows are in {place.folder / campaign.ROWS}, the sizes of each variant in "
+              f"{place.folder / 'sizes.txt'}")
     if failed:
         complain("measure", f"went wrong, or found something: {', '.join(failed)}")
     return 1 if failed else 0
 
 
-def _to_do(command: steps.Command, place: steps.Place) -> bool:
+def _to_do(command: campaign.Command, place: campaign.Place) -> bool:
     return not command.made or not (place.folder / command.made).exists()
 
 
-def _call(command: steps.Command, place: steps.Place) -> bool:
-    """Runs a command, unless what it makes is there. Its output becomes its file where it came to a verdict (exit code
-    0 or 1). Returns whether that is 0."""
+def _call(command: campaign.Command, place: campaign.Place) -> bool:
+    """Runs a command, unless what it makes is there; keeps its output at exit code 0 or 1. Whether that is 0."""
     if not _to_do(command, place):
         print(f"{place.folder / command.made} is there", flush=True)
         return True

@@ -6,10 +6,12 @@ import shlex
 import signal
 from pathlib import Path
 
+from rungs.cli.options import pattern
 from rungs.data import checkout
+from rungs.data.errors import BadUsage
 from rungs.profile import ncu
 from rungs.profile.counting import Counting
-from rungs.profile.profiling import Profiler, Refused, gpu_variants, version
+from rungs.profile.profiling import Profiler, gpu_variants, version
 
 DESCRIPTION = "Runs every GPU variant once under Nsight Compute, one process per case, and writes its counters."
 EPILOG = """\
@@ -17,14 +19,13 @@ counters.csv has a line for each metric of a variant and problem, with the colum
 one variant are added up: .sum metrics are added, launch__ ones are the largest, averages and percentages are weighted
 by the kernels' time; `kernels` is their number. counters.runs.csv next to it says what was run, where and when.
 
-Exit codes: 0 every variant that ran has counters, 1 one has none or went wrong, 2 bad usage or no counters to be had,
-130 ended by Ctrl-C, with every finished case in the file.
 Examples:
   rungs ncu --out results/h100/latest
   rungs ncu --out results/h100/latest --resume --filter=^stitch/ --param repeater=all
   rungs ncu --case reduce --keep-reports        to open the reports in Nsight Compute's window
 """
-
+EXIT_CODES = {0: "every variant that ran has counters", 1: "one has none or went wrong",
+              2: "bad usage or no counters to be had"}
 INTERRUPTED = "; finished cases are in the file, --resume goes on"
 
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="keep ncu's reports, a .ncu-rep a case, in FOLDER/ncu-reports (else they are deleted)")
     what = parser.add_argument_group("what to run; all but --case as bench has it")
     what.add_argument("--case", default="", metavar="LIST", help="cases by name, with commas (default: all)")
-    what.add_argument("--filter", default="", metavar="REGEX")
+    what.add_argument("--filter", type=pattern, default="", metavar="REGEX")
     what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
     what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
     for name in ("--device", "--input", "--seed"):
@@ -52,22 +53,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
-    """(ncu's options for what to collect, names of the metrics to keep or none for all). The time is always among
-    them. Raises Refused."""
+    """(ncu's options for what to collect, the time always among it; names of the metrics to keep, none for all)."""
     asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
     more = ["--metrics", ",".join(asked)]
     if options.set:
         if options.sections:
-            raise Refused(f"--set={options.set}: takes the place of our sections; leave out --sections")
+            raise BadUsage(f"--set={options.set}: takes the place of our sections; leave out --sections")
         return ["--set", options.set, *more], frozenset()
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
     files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
     if not files:
-        raise Refused(f"{sections}: no section files there; --set takes one of ncu's own sets")
+        raise BadUsage(f"{sections}: no section files there; --set takes one of ncu's own sets")
     chosen = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")] if options.sections else []
     for name in chosen:
         if name not in files:
-            raise Refused(f"--sections={options.sections}: no section {name!r}; expected {', '.join(files)}")
+            raise BadUsage(f"--sections={options.sections}: no section {name!r}; expected {', '.join(files)}")
     wanted = chosen or ["regex:Rungs.*"]
     named = {name for section in chosen or files for name in re.findall(r'\bName:\s*"([^"]+)"', files[section])}
     return ["--section-folder", str(sections), *(word for name in wanted for word in ("--section", name)), *more], \
@@ -82,23 +82,19 @@ def _given(options: argparse.Namespace, *names: str) -> list[str]:
 
 
 def _select(options: argparse.Namespace, variants: list) -> dict:
-    """{case: [variant, ...]} of what was asked for; raises Refused."""
+    """{case: [variant, ...]} of what was asked for; raises BadUsage."""
     cases = list(dict.fromkeys(case for case, _ in variants))
     asked = options.case.split(",") if options.case else cases
     for case in asked:
         if case not in cases:
-            raise Refused(f"--case={options.case}: no case {case!r} with GPU variants; expected {', '.join(cases)}")
-    try:
-        pattern = re.compile(options.filter)
-    except re.error as error:
-        raise Refused(f"--filter={options.filter}: no regular expression ({error})") from None
+            raise BadUsage(f"--case={options.case}: no case {case!r} with GPU variants; expected {', '.join(cases)}")
     chosen = {}
     for case, variant in variants:
-        if case in asked and pattern.search(f"{case}/{variant}"):
+        if case in asked and options.filter.search(f"{case}/{variant}"):
             chosen.setdefault(case, []).append(variant)
     if not chosen:
-        raise Refused(f"--filter={options.filter}: matches no GPU variant of {', '.join(asked)}; bench --list prints "
-                      "all")
+        raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; bench --list "
+                       "prints all")
     return chosen
 
 

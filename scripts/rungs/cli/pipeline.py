@@ -2,13 +2,14 @@
 
 import argparse
 import shlex
+import subprocess
 from pathlib import Path
 
-from rungs.bands import jobs, local
-from rungs.bands.image import BandedImage, banded_image, ranges
 from rungs.cli.options import whole
 from rungs.data import checkout
+from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
+from rungs.fleet import bands
 
 DESCRIPTION = """Computes one image of the case pipeline in bands, each by a process of `engrave`, into one raw file:
 
@@ -18,8 +19,7 @@ DESCRIPTION = """Computes one image of the case pipeline in bands, each by a pro
 --slurm submits a job array with one task per band, and a job that checks all bands when the last task has succeeded.
 --local runs the tasks as processes of this machine. All other options describe the image and go to engrave
 (`engrave --help`). The digest is that of one process."""
-EPILOG = """Exit codes: 0 submitted, or computed and checked; 1 a band failed or the check did; 2 bad usage;
-130 ended by Ctrl-C."""
+EXIT_CODES = {0: "submitted, or computed and checked", 1: "a band or the check failed"}
 PASSES_ON = True  # words that are no options here go to engrave
 INTERRUPTED = "; --resume goes on"
 
@@ -51,38 +51,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     for name, other in (("cpus", "slurm"), ("gpus", "slurm"), ("sbatch", "slurm"), ("at_once", "local")):
         if getattr(options, name) and not getattr(options, other):
-            complain("pipeline", f"--{name.replace('_', '-')}: has no effect; expected --{other} with it")
-            return 2
+            raise BadUsage(f"--{name.replace('_', '-')}: has no effect; expected --{other} with it")
     words = [word for word in options.words if word != "--"]
-    image = banded_image(options.engrave, options.output, options.bands, words)
+    image = bands.banded_image(options.engrave, options.output, options.bands, words)
     incomplete = image.incomplete()
     numbers = incomplete if options.resume else list(range(1, image.bands + 1))
     return _slurm(image, numbers, options) if options.slurm else _local(image, numbers, options)
 
 
-def _slurm(image: BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
-    wishes = jobs.Wishes(options.cpus, options.gpus, tuple(options.sbatch))
-    array = jobs.array_script(image, numbers, wishes, options.resume) if numbers else None
-    check = jobs.check_script(image, wishes, options.reread)
+def _slurm(image: bands.BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
+    of_task = [f"--{what}-per-task={count}" for what in ("cpus", "gpus") if (count := getattr(options, what))]
+    array = bands.array_script(image, numbers, of_task, options.sbatch, options.resume) if numbers else None
+    check = bands.check_script(image, options.sbatch, options.reread)
     if options.dry_run:
         put(f"{array or ''}\n# when all tasks have succeeded (--dependency=afterok):\n{check}")
         return 0
-    ids = jobs.submit(array, check)
+    ids = bands.submit(array, check)
     if array:
         put(f"job {ids[0]}: {len(numbers)} of {image.bands} bands\n")
     put(f"job {ids[-1]}: the check; its digest will be in {image.output}.check.{ids[-1]}.log\n")
     return 0
 
 
-def _local(image: BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
+def _local(image: bands.BandedImage, numbers: list[int], options: argparse.Namespace) -> int:
     if options.dry_run:
-        more = ["--resume"] if options.resume else []
-        lines = [image.command(f"--band={number}/{image.bands}", *more) for number in numbers]
-        put("".join(f"{shlex.join(line)}\n" for line in [*lines, image.check_command(options.reread)]))
+        commands = [image.band_command(number, options.resume) for number in numbers]
+        put("".join(f"{shlex.join(words)}\n" for words in [*commands, image.check_command(options.reread)]))
         return 0
-    failed = local.run_bands(image, numbers, options.at_once or 1, options.resume,
+    failed = bands.run_bands(image, numbers, options.at_once or 1, options.resume,
                              lambda text: complain("pipeline", text))
     if failed:
-        complain("pipeline", f"{len(failed)} of {image.bands} bands failed: {ranges(failed)} (--resume repeats them)")
+        complain("pipeline", f"{len(failed)} of {image.bands} bands failed: {bands.ranges(failed)} (--resume repeats "
+                             "them)")
         return 1
-    return 1 if local.check(image, options.reread) else 0
+    return 1 if subprocess.run(image.check_command(options.reread), check=False).returncode else 0

@@ -19,6 +19,7 @@ EPILOG = """kinds of plots:
 GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found next to the rows.csv; a kind whose file is missing is left out."""
+EXIT_CODES = {1: "--check found pictures that are not of the files as they are now"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.data import rows
-    from rungs.plots import drawing, drawn_from
+    from rungs.plots import drawing
 
     if options.check:
         return drawing.check(options)
@@ -61,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
         print(path)
         written += 1
     if written and (options.case, options.cache, options.plots) == (None, "all", tuple(KINDS)):
-        drawn_from.note(drawing.folder(options), drawing.inputs(options))
+        drawing.note(options)
     if not written:
         print("nothing to plot: no measured row of a case in this cache state")
         for kind in options.plots if len(options.plots) < len(KINDS) else []:

@@ -11,8 +11,8 @@ from rungs.tables import sizes
 LEAST = 5
 DESCRIPTION = ("Lists every variant of bench with the sizes at which it was timed; a variant without a row has "
                "none.\n\n" + about("tables/sizes"))
-EPILOG = """Exit codes: 0, 1 a variant has fewer sizes than --at-least (stderr names each), 2 bad input.
-Example: rungs sizes results/*/latest/rows.csv --at-least 5"""
+EPILOG = "Example: rungs sizes results/*/latest/rows.csv --at-least 5"
+EXIT_CODES = {1: "a variant has fewer sizes than --at-least (stderr names each)"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

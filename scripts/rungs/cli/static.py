@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from rungs.cli.options import about
+from rungs.cli.options import about, pattern
 from rungs.data import fact_files, files, listing, loop_files
 from rungs.data.errors import BadUsage
 from rungs.data.markdown import fixed_width
@@ -18,8 +18,8 @@ instructions, for each kernel of each gpu and peer variant and each architecture
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
     + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES) \
     + "\n\nArchitectures of --chips; on two cores all of them take about 20 minutes:\n" \
-    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items()) \
-    + "\n\nExit codes: 0, 1 --check found something or with --chips some do not compile (they are named), 2 bad usage."
+    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items())
+EXIT_CODES = {1: "--check found something or with --chips some do not compile (they are named)"}
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--architectures", metavar="LIST", help="such as 75,80,90,120; what the build does not have is "
                         "compiled, which takes some seconds per variant (default: those of the build; with --chips all "
                         "below)")
-    parser.add_argument("--filter", default="", metavar="REGEX", help="only variants whose case/name matches")
+    parser.add_argument("--filter", type=pattern, default="", metavar="REGEX",
+                        help="only variants whose case/name matches")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
@@ -82,10 +83,9 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
     if options.out and not options.out.parent.is_dir():
         raise BadUsage(f"--out={options.out}: no such folder")
     tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
-    found: list = []
-    facts = gathering.gather(sources, architectures, tools, found)
+    failures: list = []
+    facts = gathering.gather(sources, architectures, tools, failures)
     least = {source.name: chips.needs(source.file.read_text(encoding="utf-8")) for source in sources}
-    failures = [(source.name, architecture, why) for source, architecture, why in found]
     if options.out:
         version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
         compiler = f"CUDA {version[1]}" if version else "CUDA"

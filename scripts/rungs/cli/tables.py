@@ -9,6 +9,7 @@ from rungs.data.errors import RowsError
 from rungs.data.terminal import complain
 
 DESCRIPTION = "Fills every generated block of Markdown files from rows of bench.\n\n" + about("tables/blocks")
+EXIT_CODES = {1: "--check found a stale file"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,24 +16,19 @@ Key = tuple[str, str, str]  # case, variant, params
 
 
 def versions(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
-    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes.
+    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes. A version is
+    called as its variant where it is the only one among the keys, else with its axes behind: 'gpu/tiled block=64'."""
+    split = {key: split_params(key[2]) for key in keys}
+    names: dict[str, dict[str, set[str]]] = {}  # of each case those of each variant
+    for (case, variant, _), params in split.items():
+        names.setdefault(case, {}).setdefault(variant, set()).update(params)
+    axes = {case: set().union(*of.values()) - next(iter(of.values())).intersection(*of.values())
+            for case, of in names.items()}
 
-    A version is called as its variant where it is the only one among the keys, else with its axes behind:
-    'gpu/tiled block=64'.
-    """
-    of_case: dict[str, dict[str, dict[str, dict[str, str]]]] = {}
-    for case, variant, params in dict.fromkeys(keys):
-        of_case.setdefault(case, {}).setdefault(variant, {})[params] = split_params(params)
-    found: dict[Key, tuple[str, str]] = {}
-    for case, variants in of_case.items():
-        names: list[set[str]] = [{name for one in split.values() for name in one} for split in variants.values()]
-        axes = {name for mine in names for name in mine if not all(name in one for one in names)}
-        for variant, split in variants.items():
-            own = {params: ";".join(f"{name}={value}" for name, value in one.items() if name in axes)
-                   for params, one in split.items()}
-            several = len({text for text in own.values()}) > 1
-            for params, text in own.items():
-                if text:
-                    problem = ";".join(f"{name}={value}" for name, value in split[params].items() if name not in axes)
-                    found[case, variant, params] = (f"{variant} {text}" if several else variant, problem)
-    return found
+    def joined(key: Key, of_axes: bool) -> str:
+        return ";".join(f"{name}={value}" for name, value in split[key].items() if (name in axes[key[0]]) == of_axes)
+    own: dict[tuple[str, str], dict[Key, str]] = {}  # of each variant
+    for key in split:
+        own.setdefault(key[:2], {})[key] = joined(key, True)
+    return {key: (f"{key[1]} {text}" if len(set(texts.values())) > 1 else key[1], joined(key, False))
+            for texts in own.values() for key, text in texts.items() if text}

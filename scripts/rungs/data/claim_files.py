@@ -59,12 +59,10 @@ def read(path: Path | None) -> list[Claim]:
 
 
 def load(paths: list[Path]) -> list[rungs_rows.Machine]:
-    """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files.
-
-    A GPU's rows in several files are put together by host, device and UUID; host rows in a file without GPU rows go to
-    every GPU of a host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and
-    `no_metrics`, why it is empty. Raises RowsError, also where two files hold the same row.
-    """
+    """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files. A GPU's rows in
+    several files are put together by host, device and UUID; host rows in a file without GPU rows go to every GPU of a
+    host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and `no_metrics`,
+    why it is empty. Raises RowsError, also where two files hold the same row."""
     return machines_of([(path, rungs_rows.read(path)) for path in paths])
 
 

@@ -34,7 +34,7 @@ class Timing:
 
 
 def read(path: Path) -> list[Timing]:
-    """The list of Timing in a file; raises RowsError naming file, line and what was expected."""
+    """The list of Timing in a file; raises RowsError."""
     timings: list[Timing] = []
     lines: dict[tuple, int] = {}
     for line, (case, variant, size, params, clock, time_us, tool, gpu) in read_table(path, COLUMNS):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rungs.data import side_table
 from rungs.data.errors import RowsError
-from rungs.data.files import beside, write_whole
-from rungs.data.records import csv_text, number, read_table, shown
+from rungs.data.files import companion, write_whole
+from rungs.data.records import csv_text, number, read_table, shown, stored
 
 KEY = ["case", "variant", "size", "params"]
 RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
@@ -15,10 +15,7 @@ RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_
 
 
 def read(path: Path) -> dict[tuple, dict]:
-    """Reads a counters.csv as {(case, variant, size, params): {metric: (value, unit)}}.
-
-    Raises RowsError naming file, line and what was expected.
-    """
+    """Reads a counters.csv as {(case, variant, size, params): {metric: (value, unit)}}. Raises RowsError."""
     found: dict[tuple, dict] = {}
     for where, (case, variant, _, size, params, *_), (_, metric, _, text, unit, _) in side_table.lines(path, "counter"):
         metrics = found.setdefault((case, variant, size, params), {})
@@ -31,18 +28,16 @@ def read(path: Path) -> dict[tuple, dict]:
 
 def read_runs(path: Path) -> list[dict]:
     """The lines of the counters.runs.csv next to a counters.csv, as dicts of text; [] where there is none."""
-    body = read_table(beside(path, "runs"), RUN_COLUMNS, optional=True)
+    body = read_table(companion(path, "runs"), RUN_COLUMNS, optional=True)
     return [dict(zip(RUN_COLUMNS, fields)) for _, fields in body]
 
 
 def write(path: Path, counters: dict[tuple, dict], runs: list[dict]) -> None:
-    """Writes counters.csv, then counters.runs.csv, each whole or not at all.
-
-    In this order: what is interrupted between the two is measured again, and nothing that a run is said to have
-    measured is missing.
-    """
-    write_whole(path, csv_text(side_table.COLUMNS, _lines(counters, runs)))
-    write_whole(beside(path, "runs"), csv_text(RUN_COLUMNS, ([run[column] for column in RUN_COLUMNS] for run in runs)))
+    """Writes counters.csv, then counters.runs.csv, each whole or not at all. In this order: what is interrupted between
+    the two is measured again, and nothing that a run is said to have measured is missing."""
+    write_whole(stored(path), csv_text(side_table.COLUMNS, _lines(counters, runs)))
+    lines = ([run[column] for column in RUN_COLUMNS] for run in runs)
+    write_whole(companion(path, "runs"), csv_text(RUN_COLUMNS, lines))
 
 
 def _lines(counters: dict[tuple, dict], runs: list[dict]) -> Iterable[list[str]]:

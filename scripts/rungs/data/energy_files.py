@@ -21,7 +21,7 @@ TEXT = "throttle"
 
 def read(path: Path) -> dict[tuple, dict]:
     """Returns {key: {name: number or text}} of a side table, with the GPU under DEVICE; what is not known is NaN. Left
-    out are those of a row that several GPUs have. Raises RowsError with one line."""
+    out are those of a row that several GPUs have. Raises RowsError."""
     found: dict[tuple, dict] = {}
     at: dict[tuple, str] = {}
     for where, key, (_, name, _, text, _, _) in side_table.lines(path, "energy"):
@@ -49,11 +49,9 @@ def _check(where: str, energy: dict) -> None:
 
 
 def of_rows(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, dict]:
-    """The energies next to a rows.csv with these rows, as `read` returns them; {} where there is no such file.
-
-    Left out are those of a key that rows of several devices have. Raises RowsError where energies are of another run:
-    the row has another median or GPU.
-    """
+    """The energies next to a rows.csv with these rows, as `read` returns them; {} where there is no such file. Left out
+    are those of a key that rows of several devices have. Raises RowsError where energies are of another run: the row
+    has another median or GPU."""
     path, rows = side_table.path_of(rows_path), alone(frame)
     found = {key: energy for key, energy in read(path).items() if key in rows}
     for key, energy in found.items():

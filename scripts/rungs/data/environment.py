@@ -10,11 +10,9 @@ HEADER = ["backend", "name", "value", DEVICE]
 
 
 def read(path: Path, device: str = "") -> dict[tuple, tuple]:
-    """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file.
-
-    Of several GPUs the lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one
-    name the later counts. Raises RowsError naming file, line and what was expected.
-    """
+    """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file. Of several GPUs the
+    lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one name the later counts.
+    Raises RowsError."""
     lines = read_table(path, HEADER, optional=True)
     device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
     return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}

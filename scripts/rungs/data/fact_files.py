@@ -14,22 +14,28 @@ def architecture_of(runs: list[dict]) -> str:
     return f"sm_{found.pop()}" if len(found) == 1 else ""
 
 
-def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
-    """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each.
+def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
+    """{(case, variant, kernel, architecture): {metric: (value, unit)}}; {} where `optional` and there is no such file.
+    Of two lines for one metric the later counts. Raises RowsError."""
+    found: dict[tuple, dict] = {}
+    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS, optional):
+        found.setdefault(tuple(kernel), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
+    return found
 
-    A variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
-    ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError.
-    """
-    body = read_table(path, COLUMNS)
-    known = sorted({fields[3] for _, fields in body})
+
+def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
+    """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each. A
+    variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
+    ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError."""
+    kernels = of_kernels(path)
+    known = sorted({key[3] for key in kernels})
     wanted = f"sm_{architecture.removeprefix('sm_')}" if architecture else known[0] if len(known) == 1 else ""
     if wanted not in known:
         why = f"no facts for {wanted}" if wanted else "facts for several architectures"
         raise RowsError(f"{path}: {why}; expected with --architecture {', '.join(map(shown, known)) or '(none)'}")
-    found = {}
-    for line, (case, variant, _, here, metric, text, _) in body:
-        value = number(f"{path}:{line}", "value", text)
-        if here == wanted:
-            facts, name = found.setdefault((case, variant), {}), f"static_{metric}"
-            facts[name] = max(value, facts.get(name, value))
+    found: dict[tuple, dict] = {}
+    for (case, variant, _, here), metrics in kernels.items():
+        facts = found.setdefault((case, variant), {}) if here == wanted else {}
+        for metric, (value, _) in metrics.items():
+            facts[f"static_{metric}"] = max(value, facts.get(f"static_{metric}", value))
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 from rungs.data.errors import RowsError
 
 
-def beside(path: Path, kind: str) -> Path:
+def companion(path: Path, kind: str) -> Path:
     """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
     return Path(path).with_suffix(f".{kind}.csv")
 

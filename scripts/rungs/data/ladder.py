@@ -1,23 +1,65 @@
-"""What a ladder is made of: which cache states, and the variants in sections of one backend and device."""
+"""Ladders: their cache states, the order and the names of their variants, and which few of them a chart shows.
+
+Rows stand in a file in the order in which they were made; a ladder's order is that of `bench --list`.
+"""
+
+import math
+from collections.abc import Mapping
 
 import pandas as pd
 
-from rungs.data import rows as rungs_rows
 from rungs.data import show
 
-CACHES = ("cold", "dirty", "hot", "")
+CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
+KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 NAME_LENGTH = 34  # letters of a variant's name
+MOST_SERIES = 8   # that one can tell apart in a chart
 
 
-def choose_caches(rows: pd.DataFrame, wanted: str) -> list[str]:
-    """The cache states to draw, cold first; `wanted` is one of them, or all."""
-    return [cache for cache in CACHES if wanted in (cache, "all") and (rows["cache"] == cache).any()]
+def kind(variant: str) -> str:
+    """'gpu' of 'gpu/modulo'."""
+    return variant.partition("/")[0]
+
+
+def kind_rank(variant: str) -> int:
+    """Where a variant's kind stands in the order host, gpu, peer, anything else."""
+    return KINDS.index(kind(variant)) if kind(variant) in KINDS else len(KINDS)
+
+
+def variants_in_order(frame: pd.DataFrame) -> list[str]:
+    """Names in the order of their first row, host before gpu before peer."""
+    return sorted(dict.fromkeys(frame["variant"]), key=kind_rank)
+
+
+def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
+    ladder."""
+    ladders = {case: _ladder(rows) for case, rows in frame.groupby("case")}
+    order = pd.DataFrame({"problem": frame.groupby(["case", "size", "params", "cache"], sort=False).ngroup(), "rung": [
+        ladders[case][variant] for case, variant in zip(frame["case"], frame["variant"])]})
+    return frame.loc[order.sort_values(["problem", "rung"]).index].reset_index(drop=True)
+
+
+def _ladder(rows: pd.DataFrame) -> dict[str, int]:
+    """{variant: its place} by the column `improves`, in the order of `bench --list`: host, gpu, peer, and within these
+    each variant behind what it improves. A variant that improves none of these begins a ladder."""
+    improves = dict(zip(rows["variant"], rows["improves"]))
+    above = {}
+    for variant, below in improves.items():
+        above.setdefault(below if below in improves and below != variant else "", []).append(variant)
+    climbed, todo = {}, sorted(above.get("", ()), reverse=True)
+    while todo:
+        variant = todo.pop()
+        climbed[variant] = True
+        todo += sorted(above.get(variant, ()), reverse=True)
+    climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
+    return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
 
 
 def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
     """[rows]: the variants in order, a section per backend and device."""
     found: dict[tuple, list] = {}
-    for variant in rungs_rows.variants_in_order(rows):
+    for variant in variants_in_order(rows):
         for backend, mine in rows[rows["variant"] == variant].groupby("backend", sort=False):
             found.setdefault((backend, mine["device"].iloc[0]), []).extend(mine.index)
     return [rows.loc[places] for places in found.values()]
@@ -26,3 +68,24 @@ def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
 def names(rows: pd.DataFrame) -> dict[str, str]:
     """The variants' names as they are shown, in the order of the rows: {variant: text}."""
     return {variant: show.plain(variant, NAME_LENGTH) for variant in dict.fromkeys(rows["variant"])}
+
+
+def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES) -> list[str]:
+    """At most so many variants for a chart, in the order of `costs`: {variant: something of which less is better}. All
+    where they are few. Else the fastest that is no library and the first of its ladder; the fastest library; of the
+    steps between those that gained most; then the fastest of the others. `improves` is {variant: what it improves}."""
+    if len(costs) <= most:
+        return list(costs)
+    own = {name: cost for name, cost in costs.items() if kind(name) != "peer"} or dict(costs)
+    best = min(own, key=lambda name: own[name])
+    chain = [best]
+    while (below := improves.get(chain[-1], "")) and below not in chain:
+        chain.append(below)
+    chain = [name for name in chain if name in costs]
+    gains = {new: math.log(costs[old] / costs[new]) if costs[old] > 0 and costs[new] > 0 else 0.0
+             for new, old in zip(chain, chain[1:])}
+    library = min((name for name in costs if name not in own), key=lambda name: costs[name], default="")
+    wanted = [best, chain[-1], *filter(None, [library]), *sorted(gains, key=lambda name: -gains[name]),
+              *sorted(costs, key=lambda name: costs[name])]
+    chosen = set(list(dict.fromkeys(wanted))[:most])
+    return [name for name in costs if name in chosen]

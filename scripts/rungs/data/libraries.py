@@ -19,10 +19,8 @@ def import_library(name: str) -> Any:
 
 
 def load(path: Path, name: str, functions: dict[str, tuple], needs: str = "") -> Any:
-    """The shared library at `path` (its name should be `name`) with {function: (result, arguments)} declared.
-
-    Raises BadUsage where it is not there, or lacks a function; `needs` is what the build must have for these.
-    """
+    """The shared library at `path` (its name should be `name`) with {function: (result, arguments)} declared. Raises
+    BadUsage where it is not there, or lacks a function; `needs` is what the build must have for these."""
     if not Path(path).is_file():
         raise BadUsage(f"--library {path}: no such file; expected the {name} of a build (cmake --build build)")
     try:

@@ -1,15 +1,15 @@
-"""The figures that the source documents publish, joined to rows by case, variant and condition."""
+"""The figures that the source documents publish, joined to rows by case, variant and condition; and which of a case's
+problems to show."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from rungs.data.records import SMALLEST, number, read_table, split_params
-from rungs.data.rows import dicts
+from rungs.data.rows import LEAST_SIZES, dicts, elements
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -33,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Match:
-    """A figure beside a row; `open` names what the document leaves unsaid ('size', a parameter)."""
+    """A figure of a row; `open` names what the document leaves unsaid ('size', a parameter)."""
 
     figure: Figure
     open: tuple
@@ -59,6 +59,24 @@ def parse_condition(text: str) -> tuple[tuple, tuple]:
     return sizes, tuple(params)
 
 
+@dataclass(frozen=True)
+class Defaults:
+    """What a case was run at unless said otherwise, as far as a file can tell."""
+
+    size: str     # '' where the file sweeps over sizes
+    params: dict
+
+
+def defaults_of(frame: pd.DataFrame, case: str) -> Defaults:
+    """The size and the value of each parameter that stand first in the file for a case. Of a file that begins with a
+    sweep over sizes, from the smallest on, no size is the default."""
+    rows = frame[frame["case"] == case]
+    params = {name: value for text in reversed(rows["params"].tolist()) for name, value in split_params(text).items()}
+    sizes = list(dict.fromkeys(rows["size"]))
+    swept = len(sizes) >= LEAST_SIZES and elements(sizes[0]) == min(map(elements, sizes))
+    return Defaults(sizes[0] if sizes and not swept else "", params)
+
+
 class Published:
     """All figures, and the rows they belong to."""
 
@@ -68,17 +86,14 @@ class Published:
         for figure in self.figures:
             self._of.setdefault((figure.metric, figure.variant), []).append(figure)
 
-    def matches(self, row: Mapping, defaults: Any, metric: str = "time_us") -> list[Match]:
-        """The published figures for a row, as a list of Match.
-
-        Of a document that gives GFLOP/s and no time, the time is that of the row's operations. What a condition names
-        must agree. What it leaves open must be as in `defaults` (a default_problem.Defaults): a figure of unsaid size
-        says nothing about every size of a sweep.
-        """
+    def matches(self, row: Mapping, defaults: Defaults) -> list[Match]:
+        """The published times for a row. Of a document that gives GFLOP/s and no time, the time is that of the row's
+        operations. What a condition names must agree. What it leaves open must be as in `defaults`: a figure of unsaid
+        size says nothing about every size of a sweep."""
         variant = f"{row['case']}/{row['variant']}"
-        figures = self._of.get((metric, variant), [])
-        if not figures and metric == "time_us" and row.get("operations", 0) > 0:
-            figures = [replace(figure, metric=metric, value=row["operations"] / figure.value / 1e3)
+        figures = self._of.get(("time_us", variant), [])
+        if not figures and row.get("operations", 0) > 0:
+            figures = [replace(figure, metric="time_us", value=row["operations"] / figure.value / 1e3)
                        for figure in self._of.get(("gflops", variant), [])]
         params = split_params(row["params"]) if figures else {}
         found = []
@@ -91,7 +106,7 @@ class Published:
                 found.append(Match(figure, tuple(silent if figure.sizes else ["size", *silent])))
         return found
 
-    def beside(self, rows: pd.DataFrame, defaults: Any) -> int:
+    def rows_with_one(self, rows: pd.DataFrame, defaults: Defaults) -> int:
         """How many rows have a published figure."""
         needed = [name for name in ("case", "variant", "size", "params", "operations") if name in rows]
         return sum(bool(self.matches(row, defaults)) for row in dicts(rows[needed]))
@@ -104,3 +119,14 @@ def read(path: Path | None) -> Published:
     return Published([Figure(document, variant, hardware, metric, number(f"{path}:{line}", "value", text, SMALLEST),
                              *parse_condition(condition))
                       for line, (document, variant, hardware, condition, metric, text, _) in read_table(path, COLUMNS)])
+
+
+def choose_problem(rows: pd.DataFrame, published: Published, defaults: Defaults) -> tuple[str, ...]:
+    """The (size, params) of one case to show: with the most variants, then the most published figures;
+    among equals the largest of a sweep over sizes, then the first in the file."""
+    def worth(problem: tuple[str, ...]) -> tuple[int, ...]:
+        named = problems[problem].drop_duplicates("variant")
+        return len(named), published.rows_with_one(named, defaults), 0 if defaults.size else elements(problem[0])
+
+    problems = dict(iter(rows.groupby(["size", "params"], sort=False)))
+    return max(problems, key=worth)

@@ -9,10 +9,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any, TextIO
 
-from rungs.data.errors import RowsError
+from rungs.data.errors import CutShort, RowsError
 from rungs.data.show import plain
 
 # What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
@@ -30,26 +31,28 @@ def shown(text: str, limit: int = 60) -> str:
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
-    is not a whole one. Where FILE is not there and FILE.gz is, that is read."""
-    line = here = 1
-    header, last = [], "\n"
+    is not a whole one, CutShort where only its end is missing. Where FILE is not there and FILE.gz is, that is read."""
+    line, header, last = 1, [], ""
 
-    def lines(file: Iterable) -> Iterator[str]:
+    def lines(file: TextIO) -> Iterator[str]:
         nonlocal last
-        for text in file:
-            last = text
-            yield text
+        while last := file.readline():
+            yield last
 
     try:
-        with _opened(Path(path)) as file:
+        where = stored(Path(path))
+        with (gzip.open if where.suffix == ".gz" else open)(where, "rt", newline="", encoding="utf-8-sig") as file:
             reader = csv.reader(lines(file), strict=True)
             for fields in reader:
-                header = header or fields
+                header, whole = header or fields, last.endswith("\n")
                 if fields and len(fields) != len(header):
-                    raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
-                                    "has one field per column (was the file cut?)")
+                    raise (RowsError if whole else CutShort)(
+                        f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
+                        "has one field per column (was the file cut?)")
+                if not whole:
+                    raise CutShort(f"{path}:{line}: the last line does not end; expected a line end after every row "
+                                   "(was the file cut?)")
                 if fields:
-                    here = line
                     yield line, fields
                 line = reader.line_num + 1
     except (OSError, EOFError, zlib.error) as error:
@@ -58,25 +61,18 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     except UnicodeDecodeError:
         raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
     except csv.Error as error:
-        raise RowsError(f"{path}:{line}: not CSV ({error}); expected RFC 4180, and a file cut in "
-                        "the middle of a row is not") from None
+        # Of several lines: a quote that is missing far above, and not the end.
+        raise (CutShort if "end of data" in str(error) and reader.line_num == line else RowsError)(
+            f"{path}:{line}: not CSV ({error}); expected RFC 4180, and a file cut in the middle of a row is not"
+        ) from None
     if not header:
-        raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
-    if not last.endswith("\n"):
-        raise RowsError(f"{path}:{here}: the last line does not end; expected a line end after "
-                        "every row (was the file cut?)")
+        raise CutShort(f"{path}:1: the file is empty; expected a header and rows below it")
 
 
-def _opened(path: Path) -> TextIO:
-    packed = packed_of(path)
-    if path.exists() or not packed.exists():
-        return open(path, newline="", encoding="utf-8-sig")
-    return gzip.open(packed, "rt", newline="", encoding="utf-8-sig")
-
-
-def packed_of(path: Path) -> Path:
-    """Where a file lies if it is compressed: FILE.gz."""
-    return path.with_name(f"{path.name}.gz")
+def stored(path: Path) -> Path:
+    """Where a file lies: as FILE.gz where that is there and FILE is not."""
+    packed = path.with_name(f"{path.name}.gz")
+    return packed if packed.exists() and not path.exists() else path
 
 
 def read_records(path: Path) -> tuple[list, ...]:
@@ -107,17 +103,7 @@ def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:
 
 def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
     """All of them in a list; none where `optional` and there is no such file."""
-    there = path.exists() or packed_of(path).exists()
-    return [] if optional and not there else list(stream_table(path, columns))
-
-
-def read_metrics(path: Path, columns: list[str]) -> dict[tuple, dict]:
-    """{what a line is of: {metric: (value, unit)}} of a CSV that ends with the columns metric, value, unit; {} where
-    there is no such file. Of two lines for one metric the later counts. Raises RowsError."""
-    found: dict[tuple, dict] = {}
-    for line, (*key, metric, text, unit) in read_table(path, columns, optional=True):
-        found.setdefault(tuple(key), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
-    return found
+    return [] if optional and not stored(path).exists() else list(stream_table(path, columns))
 
 
 def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:
@@ -138,6 +124,12 @@ def csv_text(header: list[str], records: Iterable) -> str:
     writer.writerow(header)
     writer.writerows(records)
     return text.getvalue()
+
+
+def packaged(name: str) -> list[dict[str, str]]:
+    """The lines of a table of the package, such as 'static/chips.csv'; those that begin with # are comments."""
+    text = resources.files("rungs").joinpath(name).read_text(encoding="utf-8")
+    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
 def split_params(text: str) -> dict[str, str]:

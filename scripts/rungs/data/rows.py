@@ -8,21 +8,18 @@ Times are in microseconds, rates in GB/s (10^9), as the column names say.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format
+from rungs.data import row_format, show
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
-from rungs.data.ladder_order import in_ladder_order, kind_rank
+from rungs.data.ladder import in_ladder_order
 from rungs.data.records import read_records, split_params
-from rungs.data.row_format import SEVERAL_CEILINGS
+from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS
 
-# The one thing that Python knows of the cases: these measure the device's own ceilings.
-CEILING_CASES = ("fill", "copy", "read")
 PROBLEM = ("case", "size", "params", "cache")
 
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
@@ -31,7 +28,7 @@ LEAST_SIZES = 3  # sizes that make a sweep
 
 
 def read(path: Path) -> pd.DataFrame:
-    """Reads a rows.csv into a frame; raises RowsError naming file, line and what was expected."""
+    """Reads a rows.csv into a frame; raises RowsError."""
     header, body = read_records(path)
     row_format.check_header(path, header)
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
@@ -88,14 +85,19 @@ def elements(size: str) -> int:
     return math.prod(int(side) for side in size.split("x"))
 
 
-def variants_in_order(frame: pd.DataFrame) -> list[str]:
-    """Names in the order of their first row, host before gpu before peer."""
-    return sorted(dict.fromkeys(frame["variant"]), key=kind_rank)
-
-
 def measured(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows that can carry a time: all but the simulator's."""
     return frame[frame["backend"] != "simulator"]
+
+
+def untimed(row: pd.Series | Mapping) -> str:
+    """What a row without a time is: 'not timed' where nothing is wrong, else its status."""
+    return "not timed" if row["status"] == "ok" else row["status"]
+
+
+def rate_of(row: pd.Series | Mapping) -> str:
+    """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
+    return show.rate(row["gbps"]) if row["gbps"] > 0 else show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def cases(frame: pd.DataFrame) -> list[str]:
@@ -112,11 +114,6 @@ class Machine:
     uuid: str          # of the GPU, or of the one with most rows (see machines)
     host: str
     rows: pd.DataFrame  # measured rows, ceilings included
-
-    @cached_property
-    def ceilings(self) -> pd.DataFrame:
-        """Its rows of the ceilings."""
-        return self.rows[self.rows["case"].isin(CEILING_CASES)]
 
     @property
     def uuids(self) -> set[str]:
@@ -152,10 +149,8 @@ def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:
 
 
 def machines(frame: pd.DataFrame) -> list[Machine]:
-    """Splits a frame's measured rows by machine, in file order; see also with_versions.
-
-    GPUs of one name that share no problem measured a run in parts (`rungs fleet join`): they are one machine.
-    """
+    """Splits a frame's measured rows by machine, in file order; see also with_versions. GPUs of one name that share no
+    problem measured a run in parts (`rungs fleet join`): they are one machine."""
     rows = with_versions(measured(frame))
     on_host, found = rows["backend"] == "host", []
     cuda = rows[rows["backend"] == "cuda"]

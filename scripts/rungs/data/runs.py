@@ -22,11 +22,9 @@ class Run:
 
 def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str = "") -> Run:
     """Reads a rows.csv, or that of a folder, and its samples; `pattern` is a compiled expression to be found in
-    'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, beside those of hosts.
-
-    Without a path the samples are looked for next to the rows, and may be missing. Raises RowsError, also where samples
-    and rows are of different runs.
-    """
+    'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, with those of hosts. Without a path
+    the samples are looked for next to the rows, and may be missing. Raises RowsError, also where samples and rows are
+    of different runs."""
     path, given = _file(Path(path)), samples_path is not None
     rows, lines = {}, {}
     frame = rungs_rows.read(path)
@@ -47,7 +45,7 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str 
     if not rows:
         raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected what is found in a case "
                         f"and variant such as {shown(name_of(next(iter(lines))))}")
-    samples_path = samples_path or files.beside(path, "samples")
+    samples_path = samples_path or files.companion(path, "samples")
     if not given and not samples_path.exists():
         return Run(path, rows, {})
     return Run(path, rows, sample_files.of_rows(samples_path, path, rows,

@@ -15,12 +15,9 @@ FIT = 1e-4  # relative: a median is written with six digits
 
 
 def read(path: Path, device: str = "") -> dict[tuple, np.ndarray]:
-    """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError with one line.
-
-    A file has millions of lines, so it is read line by line. It is appended to: of two sets of samples for one row the
-    later counts. Left out are those of a row that several GPUs have, and of GPUs whose UUID does not begin with
-    `device`.
-    """
+    """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError. A file has millions of
+    lines, so it is read line by line. It is appended to: of two sets of samples for one row the later counts. Left out
+    are those of a row that several GPUs have, and of GPUs whose UUID does not begin with `device`."""
     found: dict[tuple, array] = {}
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
         if device and fields[-1] and not fields[-1].startswith(device):

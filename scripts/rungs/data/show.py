@@ -85,7 +85,7 @@ def machine_name(machine: Any) -> str:
     return plain(machine.device, 45) + host
 
 
-def told_apart(names: list[str], *more: list[str]) -> list[str]:
+def distinct_names(names: list[str], *more: list[str]) -> list[str]:
     """The names, and behind equal ones as many of the words in `more` (lists as long as `names`) as tell them apart."""
     for words in more:
         alike = [{word for other, word in zip(names, words) if other == name} for name in names]

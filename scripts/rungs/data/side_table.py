@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.files import beside
-from rungs.data.records import DEVICE, KEY, check_key, number, packed_of, shown, stream_table
+from rungs.data.files import companion
+from rungs.data.records import DEVICE, KEY, check_key, number, shown, stored, stream_table
 
 KINDS = ("metric", "counter", "energy", "process", "driver")
 SOURCES = ("bench", "ncu")
@@ -24,13 +24,13 @@ Figures = dict[str, tuple[float, str]]  # name -> (value, unit)
 
 def path_of(rows_path: Path) -> Path:
     """Where the side table of a rows.csv lies: rows.side.csv."""
-    return beside(rows_path, "side")
+    return companion(rows_path, "side")
 
 
 def lines(path: Path, *kinds: str) -> Iterator[tuple[str, tuple, list[str]]]:
     """(file and line, (*KEY, DEVICE) of the row, the fields of OWN) of each line of these kinds; none where there is no
     such file. Raises RowsError, also where a line of another kind is broken."""
-    if not path.exists() and not packed_of(path).exists():
+    if not stored(path).exists():
         return
     keys = len(KEY) + 1
     for line, fields in stream_table(path, COLUMNS):

@@ -5,19 +5,17 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import default_problem
 from rungs.data import rows as rungs_rows
+from rungs.data.published import Defaults, Published
 
 SIZE = "size"  # what `by` is for the sweep over sizes
 
 
-def sweeps(rows: pd.DataFrame, published: Any, defaults: default_problem.Defaults) -> list[tuple]:
-    """What can be drawn of one case and cache state: [(by, rows)].
-
-    One entry per parameter with two values or more at one size and one setting of the other parameters,
-    and one for sizes where three or more share their parameters. Of several settings the one with most
-    rows is taken; among equals the one with most published figures, then the first.
-    """
+def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list[tuple]:
+    """What can be drawn of one case and cache state: [(by, rows)]. One entry per parameter with two values or more at
+    one size and one setting of the other parameters, and one for sizes where three or more share their parameters. Of
+    several settings the one with most rows is taken; among equals the one with most published figures, then the
+    first."""
     params = rungs_rows.param_columns(rows)
     table = params.assign(**{SIZE: rows["size"]})
     found = []
@@ -30,7 +28,7 @@ def sweeps(rows: pd.DataFrame, published: Any, defaults: default_problem.Default
                   and (group["time_median_us"] > 0).any()]
         if groups:
             def worth(group: pd.DataFrame) -> tuple[int, ...]:
-                return len(group), published.beside(group, defaults)
+                return len(group), published.rows_with_one(group, defaults)
             found.append((by, max(groups, key=worth)))
     return found
 
@@ -55,10 +53,8 @@ def _number(value: str) -> Any:
 
 
 def positions(values: list[str], by: str) -> tuple:
-    """(x of each value, 'log' or 'even'): logarithmic where that leaves room between neighbours.
-
-    97, 100 and 101 beside 16 would overlap on a logarithmic axis; words have no scale at all.
-    """
+    """(x of each value, 'log' or 'even'): logarithmic where that leaves room between neighbours. 97, 100 and 101 close
+    to 16 would overlap on a logarithmic axis; words have no scale at all."""
     numbers = [_number(value) for value in values]
     if all(number is not None and number > 0 for number in numbers) and len(set(numbers)) == len(numbers):
         logs = [math.log2(number) for number in numbers]

@@ -47,8 +47,7 @@ class Problem:
         return int(first), int(second or first)
 
     def input(self, name: str, dtype: Any, shape: tuple[int, ...]) -> Any:
-        """An input as an array of the framework, over memory that must not be written. Raises BadUsage for a name or a
-        size that the case does not have."""
+        """An input as an array of the framework, not to be written. Raises BadUsage for a wrong name or size."""
         return self._array(name, dtype, shape, True)
 
     def output(self, name: str, dtype: Any, shape: tuple[int, ...]) -> Any:

@@ -16,8 +16,7 @@ from rungs.statistics.verdict import CANNOT_TELL
 
 @dataclass
 class Outcome:
-    """What a run gave: the judged rows, the threshold in percent that they were judged by, and lines on processes that
-    ended badly."""
+    """The judged rows, the threshold in percent that they were judged by, and lines on processes that ended badly."""
 
     judged: list[ab.Judged] = field(default_factory=list)
     beyond: float = 0.0
@@ -35,8 +34,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to run: bench's words, where the files of rows go, the threshold in percent, and either a number of pairs or
-    a budget in seconds."""
+    """Bench's words, the folder of the rows, the threshold in percent, a number of pairs or a budget in seconds."""
 
     words: Sequence[str]
     folder: Path

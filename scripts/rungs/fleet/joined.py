@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 
 from rungs.data import counter_files, environment, files, records
@@ -21,6 +22,7 @@ from rungs.data.records import KEY, shown
 from rungs.data.row_format import COLUMNS, read_texts, refuse_before
 
 PROBLEM = ("case", "backend", "size", "params")
+_problem, _key = itemgetter(*PROBLEM), itemgetter(*KEY)
 _BAD = ("failed", "incorrect")
 
 
@@ -75,27 +77,21 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     """Joins files of rows, and the files next to them."""
     all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
-    chosen = _choose(all_rows, lambda row: tuple(row[name] for name in PROBLEM),
-                     lambda row: row["status"] not in _BAD)
-    kept = [[row for row in rows if chosen[tuple(row[name] for name in PROBLEM)] == number]
-            for number, rows in enumerate(all_rows)]
-    names = {tuple(row[name] for name in KEY) for rows in kept for row in rows}
-    for path, rows in zip(paths, all_rows):
-        left_out = [f"{row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}" for row in rows
-                    if tuple(row[name] for name in KEY) not in names]
-        joined.remarks += [f"{path}: {one}: left out, another folder has more rows of this problem"
-                           for one in left_out]
+    chosen = _choose(all_rows, _problem, lambda row: row["status"] not in _BAD)
+    kept = [[row for row in rows if chosen[_problem(row)] == number] for number, rows in enumerate(all_rows)]
+    names = {_key(row) for rows in kept for row in rows}
+    joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "
+                       "out, another folder has more rows of this problem"
+                       for path, rows in zip(paths, all_rows) for row in rows if _key(row) not in names]
     order = _order(all_rows)
-    in_order = sorted((row for rows in kept for row in rows),
-                      key=lambda row: order[tuple(row[name] for name in PROBLEM)])
-    lines = ([row[name] for name in COLUMNS] for row in in_order)
-    files.write_whole(out, records.csv_text(COLUMNS, lines))
+    in_order = sorted((row for rows in kept for row in rows), key=lambda row: order[_problem(row)])
+    files.write_whole(out, records.csv_text(COLUMNS, ([row[name] for name in COLUMNS] for row in in_order)))
     joined.rows[out.name] = sum(map(len, kept))
     gpus = Counter(row["device_uuid"] for rows in kept for row in rows if row["device_uuid"])
-    _join_facts(files.beside(out, "environment"), [files.beside(path, "environment") for path in paths],
+    _join_facts(files.companion(out, "environment"), [files.companion(path, "environment") for path in paths],
                 [uuid for uuid, _ in gpus.most_common()])
     sides = {one.name for path in paths for one in path.parent.glob(f"{path.stem}.*.csv")}
-    for name in sorted(sides - {files.beside(out, "environment").name}):
+    for name in sorted(sides - {files.companion(out, "environment").name}):
         _join_side(out.with_name(name), [path.with_name(name) for path in paths], kept)
 
 
@@ -118,19 +114,18 @@ def _order(all_rows: list[list[dict]]) -> dict[tuple, tuple[str, int]]:
     have been left out then. Of equal times the first in the files comes first."""
     begun: dict[tuple, tuple[str, int]] = {}
     place = {problem: number for number, problem in enumerate(dict.fromkeys(
-        tuple(row[name] for name in PROBLEM) for rows in all_rows for row in rows))}
+        _problem(row) for rows in all_rows for row in rows))}
     for rows in all_rows:
         earliest = ""
         for row in reversed(rows):
-            problem = tuple(row[name] for name in PROBLEM)
+            problem = _problem(row)
             earliest = min(filter(None, (row["timestamp"], earliest)), default="")
             begun[problem] = min((earliest, place[problem]), begun.get(problem, (earliest, place[problem])))
     return begun
 
 
 def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
-    """{problem: the number of the list that has most lines of it that count, or then most lines; of several the
-    first}."""
+    """{problem: number of the one with most lines that count, or then most lines; of several the first}."""
     found: dict[tuple, dict[int, tuple[int, int]]] = {}
     for number, lines in enumerate(all_lines):
         for line in lines:
@@ -168,9 +163,9 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
             raise RowsError(f"{path}:1: other columns than in the other folders; expected {','.join(header)}")
         header = columns
         wanted = [name for name in (*KEY, records.DEVICE) if name in columns]
-        keys = {tuple(row[name] for name in wanted) for row in rows}
-        places = [columns.index(name) for name in wanted]
-        lines += [fields for _, fields in body if tuple(fields[place] for place in places) in keys]
+        of_row, of_line = itemgetter(*wanted), itemgetter(*map(columns.index, wanted))
+        keys = set(map(of_row, rows))
+        lines += [fields for _, fields in body if of_line(fields) in keys]
     files.write_whole(out, records.csv_text(header, lines))
 
 

@@ -1,6 +1,5 @@
 """One process of bench, and the rows that it wrote, whatever became of it."""
 
-import os
 import re
 import subprocess
 from collections.abc import Sequence
@@ -48,13 +47,13 @@ def filters(names: Sequence[str]) -> list[tuple[str, list[str]]]:
     return [(f"--filter=^({'|'.join(map(re.escape, group))})$", group) for group in found]
 
 
-def call(program: Path, words: Sequence[str], out: Path, environment: dict[str, str] | None = None) -> Process:
-    """Runs bench with `words` and --out, `environment` added to this process's. Raises BadUsage with bench's own line
-    where it refuses the words, and RowsError where it wrote what are no rows."""
+def call(program: Path, words: Sequence[str], out: Path) -> Process:
+    """Runs bench with `words` and --out. Raises BadUsage with bench's own line where it refuses the words, and
+    RowsError where it wrote what are no rows."""
     command = [str(program), *words, f"--out={out}", "--progress=never"]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              env={**os.environ, **(environment or {})}, check=False)
+                              check=False)
     except OSError as error:
         raise RowsError(f"{program}: cannot be run: {error.strerror}; expected the program bench") from None
     lines = [plain(line, 200) for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rungs.cluster.slurm import sbatch
 from rungs.data import files, records
-from rungs.data.errors import BadUsage, RowsError
+from rungs.data.errors import BadUsage, CutShort, RowsError
 from rungs.data.row_format import COLUMNS, refuse_before
 from rungs.data.show import plain
+from rungs.fleet.slurm import job, sbatch
 
 PLAN, SCHEMA = "fleet.json", "rungs-fleet-1"
 IDENTITY = ("case", "variant", "backend", "size", "params", "cache", "host", "device", "device_uuid")
@@ -73,12 +73,11 @@ def stem(task: int) -> str:
 
 
 def script(plan: Plan, folder: Path, task: str) -> str:
-    """Lines of shell that run one task, on the GPUs of CUDA_VISIBLE_DEVICES; `task` is its number of four digits, or a
-    shell's expression for it."""
+    """Shell that runs one task on the GPUs of CUDA_VISIBLE_DEVICES; `task`: its four digits, or an expression."""
     place = f"{shlex.quote(str(folder))}/task-{task}"
     words = shlex.join([plan.program, *plan.words, "--resume", "--progress=never"])
     return (f'rm -f {place}.ended\n{words} --out={place}.csv >>{place}.log 2>&1\ncode=$?\n'
-            f'echo "$code $(uname -n)" >{place}.part && mv {place}.part {place}.ended\nexit $code\n')
+            f'echo "$code $(uname -n)" >{place}.part && mv {place}.part {place}.ended\nexit $code')
 
 
 def state_of(folder: Path, task: int) -> tuple[str, str, str]:
@@ -106,23 +105,15 @@ def run_here(folder: Path, plan: Plan, tasks: list[int], concurrent: bool, say: 
         list(pool.map(one, tasks))
 
 
-def _job(plan: Plan, folder: Path) -> str:
-    """The script of the array: a task per GPU, whose number is the array's index."""
-    return ("#!/bin/sh\n"
-            "#SBATCH --job-name=rungs\n"
-            "#SBATCH --ntasks=1\n"
-            "#SBATCH --gpus-per-task=1\n"
-            f"#SBATCH --output=\"{folder}/slurm-%a.log\"\n"
-            'task=$(printf %04d "$SLURM_ARRAY_TASK_ID")\n' + script(plan, folder, '"$task"'))
-
-
 def submit(folder: Path, plan: Plan, numbers: list[int], options: list[str]) -> str:
     """Writes job.sh, submits these tasks and, behind them, the merge; returns the array's job id. `options` go to both
     calls of sbatch. Raises UserError where sbatch fails."""
-    files.write_whole(folder / "job.sh", _job(plan, folder))
+    files.write_whole(folder / "job.sh", job(
+        "rungs", ["--ntasks=1", "--gpus-per-task=1", f'--output="{folder}/slurm-%a.log"'],
+        'task=$(printf %04d "$SLURM_ARRAY_TASK_ID")', script(plan, folder, '"$task"')))
     merge = shlex.join([sys.executable, str(Path(__file__).resolve().parents[1]), "fleet", "join", str(folder)])
-    files.write_whole(folder / "merge.sh", "#!/bin/sh\n#SBATCH --job-name=rungs-merge\n#SBATCH --ntasks=1\n"
-                                           f"#SBATCH --output=\"{folder}/merge.log\"\nexec {merge}\n")
+    files.write_whole(folder / "merge.sh", job("rungs-merge", ["--ntasks=1", f'--output="{folder}/merge.log"'],
+                                               f"exec {merge}"))
     found = sbatch([f"--array={','.join(map(str, numbers))}", *options, str(folder / "job.sh")])
     sbatch([f"--dependency=afterany:{found}", *options, str(folder / "merge.sh")])
     return found
@@ -181,10 +172,6 @@ def _whole_rows(path: Path) -> list[dict[str, str]]:
             raise RowsError(f"{path}:1: other columns than those of bench; expected the rows of this version")
         for _, fields in lines:
             found.append(dict(zip(COLUMNS, fields)))
-    except RowsError as error:
-        if "cut" not in str(error) and "is empty" not in str(error):
-            raise
-        text = path.read_bytes()
-        if text and not text.endswith(b"\n") and found and "does not end" in str(error):
-            found.pop()  # whole by its number of fields alone
+    except CutShort:
+        pass
     return found

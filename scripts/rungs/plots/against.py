@@ -14,20 +14,18 @@ from matplotlib.figure import Figure
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data.claim_files import KEY
 from rungs.data.published import Published
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, even, of_case, problem_of
 
-KEY = ["case", "variant", "backend", "size", "params", "cache"]
 WIDEST = 1.55  # inches of a column that is headed by a device
 
 
 def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, caches: list[str]) -> pd.DataFrame:
-    """This machine's timed rows of a case that the other has too, with its figures as `other_us` and `other_noise`.
-
-    GPU rows where both have some, else host rows. `ratio` is how many times faster this machine is, `reach` the factor
-    by which that may be off, 1 where the noise is not known.
-    """
+    """This machine's timed rows of a case that the other has too, with its figures as `other_us` and `other_noise`. GPU
+    rows where both have some, else host rows. `ratio` is how many times faster this machine is, `reach` the factor by
+    which that may be off, 1 where the noise is not known."""
     def timed(machine: rungs_rows.Machine) -> pd.DataFrame:
         rows = of_case(case, machine, caches)
         return rows[rows["time_median_us"] > 0].drop_duplicates(KEY)
@@ -44,9 +42,7 @@ def paired(this: rungs_rows.Machine, other: rungs_rows.Machine, case: str, cache
 def draw(case: str, this: rungs_rows.Machine, other: rungs_rows.Machine, names: tuple[str, str], published: Published,
          caches: list[str]) -> Figure | None:
     """Draws the ratios of a case at the problem with most variants on both; a figure, or None where they share none.
-
-    `names` is how the two are called.
-    """
+    `names` is how the two are called."""
     rows = at_one_problem(paired(this, other, case, caches), this, published)
     if not len(rows):
         return None

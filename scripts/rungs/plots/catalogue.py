@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from rungs.data import default_problem, rows, show
-from rungs.data import ladder as rungs_ladder
+from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
-from rungs.data.published import Published
-from rungs.plots import against, distribution, energy, ladder, panels, roofline, sweep
+from rungs.data.ladder import CACHES
+from rungs.data.published import Published, defaults_of
+from rungs.plots import against, distribution, energy, ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -34,7 +34,7 @@ def slug(text: str, limit: int = 60) -> str:
 
 def distinct(machines: list[rows.Machine]) -> list[str]:
     """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    return show.told_apart([show.plain(machine.device, 45) or "unnamed" for machine in machines],
+    return show.distinct_names([show.plain(machine.device, 45) or "unnamed" for machine in machines],
                            *([show.plain(getattr(machine, what), 45) for machine in machines]
                              for what in ("host", "uuid")),
                            [str(number) for number in range(1, len(machines) + 1)])
@@ -47,11 +47,9 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all.
-
-    GPU and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline,
-    energy and the comparison with other machines are not split.
-    """
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
+    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline, energy
+    and the comparison with other machines are not split."""
     for part, start in _gpu_and_host(case, machine):
         caches = _caches(case, part, cache)
         both = [slug(state) for state in caches if state]
@@ -80,8 +78,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
 
 
 def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
-    """The cache states to draw of a case, of those that its rows have."""
-    return rungs_ladder.choose_caches(machine.rows[machine.rows["case"] == case], wanted)
+    """The cache states to draw of a case, of those that its rows have; `wanted` is one of them, or all."""
+    there = set(machine.rows[machine.rows["case"] == case]["cache"])
+    return [cache for cache in CACHES if wanted in (cache, "all") and cache in there]
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:
@@ -97,7 +96,7 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
     with those of `sizes`, which are the GPU's and do not join a picture of the host."""
-    defaults = default_problem.defaults_of(machine.rows, case)
+    defaults = defaults_of(machine.rows, case)
     backends = machine.rows[machine.rows["case"] == case]["backend"]
     of_parameters: list[sweep.Sweep] = []
     for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
@@ -115,7 +114,7 @@ def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> I
     if len(of_parameters) == 1:
         yield of_parameters[0].by, of_parameters[0].draw()
     elif of_parameters:
-        yield "parameters", panels.draw(of_parameters)
+        yield "parameters", sweep.panels(of_parameters)
 
 
 def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.ladder_order import kind
+from rungs.data.ladder import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
@@ -39,13 +39,11 @@ def deviations(times: np.ndarray) -> np.ndarray:
 
 def density(percent: np.ndarray, low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
     """(places, heights of at most 1): a Gaussian kernel estimate of the density of deviations in percent, low to high.
-
     It is the density in percent, not on the axis: the axis gets denser outwards, which alone would make two peaks of
     one. The kernel's width is half of Silverman's rule (0.9 times the smaller of standard deviation and IQR / 1.34,
-    over the fifth root of the number), as the rule smooths away a second peak, which times often have; and at least
-    two steps of the grid. More samples than QUANTILES are replaced by so many quantiles. Outside the samples is no
-    density.
-    """
+    over the fifth root of the number), as the rule smooths away a second peak, which times often have; and at least two
+    steps of the grid. More samples than QUANTILES are replaced by so many quantiles. Outside the samples is no
+    density."""
     x, step = np.linspace(low, high, GRID, retstep=True)
     at, slope = LINEAR * np.sinh(x), LINEAR * np.cosh(x)  # of the inverse of placed()
     quartiles = np.percentile(percent, [25, 75])
@@ -60,10 +58,8 @@ def density(percent: np.ndarray, low: float, high: float) -> tuple[np.ndarray, n
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          samples: dict) -> Figure | None:
-    """Draws the samples of a case at the problem of choose_problem; `samples` is {key: times in microseconds}.
-
-    Returns a figure, or None where no row has samples.
-    """
+    """Draws the samples of a case at the problem of choose_problem; `samples` is {key: times in microseconds}. None
+    where no row has samples."""
     rows = of_case(case, machine, caches)
     known = known_of(rows, samples, KEY)
     here = at_one_problem(rows.loc[list(known)], machine, published)

@@ -1,7 +1,10 @@
 """From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (samples, energies,
-counters) or is in other runs, into which files."""
+counters) or is in other runs, into which files; and a note in their folder on which files they were drawn from, so
+that stale ones are found."""
 
 import argparse
+import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +14,13 @@ import pandas as pd
 
 from rungs.data import counter_files, energy_files, environment, files, published, rows, sample_files
 from rungs.data.errors import RowsError
-from rungs.data.records import shown
+from rungs.data.records import csv_text, read_table, shown
 from rungs.data.terminal import complain
-from rungs.plots import catalogue, drawn_from, style
+from rungs.plots import catalogue, style
 from rungs.plots.theme import THEMES
 
 COUNTERS_FILE = "counters.csv"
+NOTE, NOTE_COLUMNS = "drawn_from.csv", ["file", "sha256"]
 
 
 def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
@@ -48,7 +52,7 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
             require_common(path, found, machines, cases)
             others += found
         whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
-    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.beside(options.rows, "environment"), machine),
+    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
                        counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
                for machine in machines]
     if options.sizes:
@@ -58,20 +62,16 @@ def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: lis
 
 
 def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file.
-
-    Left out are those of a key that rows of several devices have. Samples of another run, whose number or median is not
-    the row's, are refused.
-    """
-    path = files.beside(rows_path, "samples")
+    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file. Left out are those
+    of a key that rows of several devices have. Samples of another run, whose number or median is not the row's, are
+    refused."""
+    path = files.companion(rows_path, "samples")
     return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
-    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}.
-
-    Empty where there is no such file, or where its runs were on a GPU of another name than this rows.Machine's.
-    """
+    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}. Empty where
+    there is no such file, or where its runs were on a GPU of another name than this rows.Machine's."""
     path = Path(rows_path).parent / COUNTERS_FILE
     if not path.exists() or not machine.uuid:
         return {}
@@ -128,16 +128,34 @@ def folder(options: argparse.Namespace) -> Path:
     return options.out or options.rows.parent / "plots"
 
 
-def inputs(options: argparse.Namespace) -> list[Path]:
-    """All files that the plots depend on, whether they are there or not."""
-    beside = (files.beside(options.rows, kind) for kind in ("environment", "samples", "side"))
-    return [options.rows, *beside, options.rows.parent / COUNTERS_FILE,
-            *filter(None, [options.published, options.sizes]), *options.against]
+def note(options: argparse.Namespace) -> None:
+    """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
+    pictures are stale. Raises RowsError where it cannot be written."""
+    others = (files.companion(options.rows, kind) for kind in ("environment", "samples", "side"))
+    inputs = [options.rows, *others, options.rows.parent / COUNTERS_FILE,
+              *filter(None, [options.published, options.sizes]), *options.against]
+    out = folder(options)
+    files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
+        [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]
+        for path in dict.fromkeys(inputs))))
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 of a file in hexadecimal, '' where there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
+def stale(folder: Path) -> list[str]:
+    """Names of the files that have changed since the folder's pictures were drawn. Raises RowsError without a note."""
+    return [name for _, (name, digest) in read_table(folder / NOTE, NOTE_COLUMNS) if _digest(folder / name) != digest]
 
 
 def check(options: argparse.Namespace) -> int:
     """Says which files have changed since the plots were drawn; returns the exit code."""
-    stale = drawn_from.stale(folder(options))
-    if stale:
-        complain("plot", f"{folder(options)} is stale: {', '.join(map(shown, stale))} changed; draw it again")
-    return 1 if stale else 0
+    changed = stale(folder(options))
+    if changed:
+        complain("plot", f"{folder(options)} is stale: {', '.join(map(shown, changed))} changed; draw it again")
+    return 1 if changed else 0

@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.energy_files import idle_joules, power_range
-from rungs.data.ladder_order import kind
+from rungs.data.ladder import kind
 from rungs.data.published import Published
 from rungs.data.sample_files import KEY
 from rungs.plots import style
@@ -24,10 +24,8 @@ STEP = 1.01  # times faster and more is a step
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          energies: dict) -> Figure | None:
-    """Draws the energies of a case at the problem of choose_problem; `energies` is as energy_files.read has it.
-
-    Returns a figure, or None where no row has one.
-    """
+    """Draws the energies of a case at the problem of choose_problem; `energies` is as energy_files.read has it. None
+    where no row has one."""
     rows = of_case(case, machine, caches)
     known = known_of(rows, energies, KEY)
     here = at_one_problem(rows.loc[list(known)], machine, published)

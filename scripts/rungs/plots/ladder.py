@@ -8,10 +8,10 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs.data import default_problem, ladder, show
+from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
-from rungs.data.published import Match, Published
+from rungs.data.published import Match, Published, defaults_of
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, known_of, of_case, paper, problem_of
 from rungs.profile import bound, evidence
@@ -24,15 +24,13 @@ SOURCES = 5  # published sources that the legend names one by one
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
-    where no row fits.
-
-    `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds each variant.
-    """
+    where no row fits. `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds
+    each variant."""
     rows = of_case(case, machine, caches)
     here = at_one_problem(rows, machine, published)
     if not len(here):
         return None
-    defaults = default_problem.defaults_of(machine.rows, case)
+    defaults = defaults_of(machine.rows, case)
     # One marker a figure, however many cache states the variant was measured in.
     figures = {row["variant"]: published.matches(row, defaults)
                for _, row in here.drop_duplicates("variant").iterrows()}
@@ -132,6 +130,4 @@ def _why_no_bar(row: pd.Series) -> str:
     """'failed: out of memory' for a row without a time, '' for one with a time."""
     if row["time_median_us"] > 0:
         return ""
-    status = "not timed" if row["status"] == "ok" else row["status"]
-    message = show.plain(row["message"])
-    return f"{status}: {message}" if message else status
+    return ": ".join(filter(None, [rungs_rows.untimed(row), show.plain(row["message"])]))

@@ -9,11 +9,11 @@ import statistics
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data.published import Published
+from rungs.data import show
+from rungs.data.ladder import MOST_SERIES, chosen_few
+from rungs.data.published import Defaults, Published
 from rungs.data.sweep import SIZE
-from rungs.data.telling import MOST_SERIES, telling
 
 
 def with_rates(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
@@ -39,14 +39,14 @@ def lines(rows: pd.DataFrame, order: list[str]) -> dict[str, list]:
 
 
 def few(found: dict[str, list], rows: pd.DataFrame) -> dict[str, list]:
-    """Of `lines` those of at most eight variants, by their mean rates (see telling.py); where they are more, those with
+    """Of `lines` those of at most eight variants, by their mean rates (see chosen_few); where they are more, those with
     a single point go first."""
     if len(found) > MOST_SERIES:
         found = {variant: points for variant, points in found.items()
                  if sum(rate > 0 for _, rate in points) > 1} or found
     costs = {variant: math.exp(-statistics.fmean(math.log(rate) for _, rate in points if rate > 0))
              for variant, points in found.items()}
-    chosen = telling(costs, dict(zip(rows["variant"], rows["improves"])))
+    chosen = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])))
     return {variant: points for variant, points in found.items() if variant in chosen}
 
 
@@ -64,7 +64,7 @@ def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
     return found
 
 
-def figures(rows: pd.DataFrame, by: str, published: Published, defaults: default_problem.Defaults) -> dict[tuple, list]:
+def figures(rows: pd.DataFrame, by: str, published: Published, defaults: Defaults) -> dict[tuple, list]:
     """{(variant, source): [point]}: published times as rates over the same work."""
     points = {}
     for _, row in rows.iterrows():

@@ -23,11 +23,8 @@ FILLED = {"DRAM": True, "L2": False}
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict]) -> Figure | None:
-    """Draws the roofline of a case, at the problem of choose_problem among those with counters.
-
-    `counters` is {(case, variant, size, params): {metric: value}}, of emptied caches. Returns a figure, or None
-    without counters or ceilings.
-    """
+    """Draws the roofline of a case, at the problem of choose_problem among those with counters. `counters` is {(case,
+    variant, size, params): {metric: value}}, of emptied caches. None without counters or ceilings."""
     rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
     counted = rows.loc[list(known_of(rows, counters, KEY))]
     here = at_one_problem(rows, machine, published, among=counted) if len(counted) else counted

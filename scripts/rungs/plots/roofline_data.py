@@ -18,8 +18,7 @@ import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
-from rungs.data.ladder_order import kind
-from rungs.data.telling import telling
+from rungs.data.ladder import chosen_few, kind, variants_in_order
 from rungs.profile.counters import BY_NAME
 
 SECTOR = 32  # bytes
@@ -75,8 +74,8 @@ def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple,
     slopes = slopes_of(machine, [metrics for _, metrics in counted]) if found else []
     if not slopes:
         return None
-    shown = telling(costs, dict(zip(rows["variant"], rows["improves"])))
-    names = rungs_rows.variants_in_order(rows)
+    shown = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])))
+    names = variants_in_order(rows)
     return Roofline([found[name] for name in names if name in shown], slopes, flat_of(machine),
                     [name for name in names if name not in found],
                     [name for name in names if name in found and name not in shown])
@@ -93,7 +92,7 @@ def _point(row: pd.Series, metrics: dict[str, float]) -> Point | None:
 
 def slopes_of(machine: rungs_rows.Machine, metrics: list[dict[str, float]]) -> list[Slope]:
     """The slopes of a machine, the fastest first; `metrics` are those of variants that ran on it."""
-    rows = machine.ceilings
+    rows = machine.rows[machine.rows["case"].isin(rungs_rows.CEILING_CASES)]
     ceilings = rungs_rows.emptied(rows[(rows["backend"] == "cuda") & (rows["gbps"] > 0)])
     largest = [mine.loc[mine[mine["bytes"] == mine["bytes"].max()]["gbps"].idxmax()]
                for _, mine in ceilings.groupby("case", sort=False)]

@@ -14,10 +14,10 @@ from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from rungs.data import default_problem, ladder, show
+from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder_order import kind
-from rungs.data.published import Published
+from rungs.data.ladder import kind
+from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.plots import style
 
 SMALL = {"size": 8.5}
@@ -45,8 +45,8 @@ def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: P
     """Of a case's rows on a machine those at one problem, that of choose_problem for the rows `among` (or all)."""
     if not len(rows):
         return rows
-    defaults = default_problem.defaults_of(machine.rows, rows["case"].iloc[0])
-    size, params = default_problem.choose_problem(rows if among is None else among, published, defaults)
+    defaults = defaults_of(machine.rows, rows["case"].iloc[0])
+    size, params = choose_problem(rows if among is None else among, published, defaults)
     return rows[(rows["size"] == size) & (rows["params"] == params)]
 
 
@@ -63,16 +63,14 @@ def problem_of(rows: pd.DataFrame) -> str:
 
 def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
     """['why: gpu/a, gpu/b'], a note on the variants of `rows` that have none in `here`; [] where all have one."""
-    gone = [show.plain(name, ladder.NAME_LENGTH) for name in rungs_rows.variants_in_order(rows)
+    gone = [show.plain(name, ladder.NAME_LENGTH) for name in ladder.variants_in_order(rows)
             if name not in set(here["variant"])]
     return [f"{why}: {', '.join(gone)}"] if gone else []
 
 
 class Sheet:
-    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's.
-
-    It shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line.
-    """
+    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's. It
+    shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line."""
 
     def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
                  handles: list[Artist], notes: list[str]) -> None:
@@ -196,11 +194,9 @@ class Sheet:
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
     def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
-        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them.
-
-        The words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of
-        the first line that has more room; `text` writes a place.
-        """
+        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them. The
+        words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the
+        first line that has more room; `text` writes a place."""
         top, bottom = self.spans[part]
         for cache, x in places.items():
             self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))

@@ -1,6 +1,8 @@
-"""The sweep plots: rate over a parameter's values, or over sizes, a line for each of at most eight variants."""
+"""The sweep plots: rate over a parameter's values, or over sizes, a line for each of at most eight variants; and all
+parameters of a case in one figure."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,10 +11,10 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data.ladder import NAME_LENGTH
-from rungs.data.published import Published
+from rungs.data import show
+from rungs.data.ladder import MOST_SERIES, NAME_LENGTH, variants_in_order
+from rungs.data.published import Published, defaults_of
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import rates, style
 from rungs.plots.chart import Chart, End, scale_rates
@@ -22,6 +24,12 @@ VALUE_LENGTH = 16
 FARTHEST_L2 = 3  # powers of two beyond the sizes at which the L2 is still marked
 MARK_HEIGHT = 0.2
 SECOND_LINE = 0.17  # inches from a size to its bytes below it
+
+# Of small multiples.
+COLUMNS = 2
+PANEL, HEAD, TITLE, TICKS = 1.6, 0.7, 0.34, 0.42  # inches: a panel's axes, the headline, a panel's title, its values
+LEFT, BETWEEN, RIGHT = 0.75, 0.75, 0.2
+SMALL = 8
 
 
 def working_sets(rows: pd.DataFrame, values: list[str]) -> list[float] | None:
@@ -49,14 +57,14 @@ class Sweep:
         self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
         whole = machine.rows[machine.rows["case"] == case]
         self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
-        self.ladder = rungs_rows.variants_in_order(whole)
+        self.ladder = variants_in_order(whole)
         every = rates.lines(self.rows, self.ladder)
         self.lines = rates.few(every, self.rows)
         self.too_many = [variant for variant in every if variant not in self.lines]
         self.order = [*self.lines, *self.too_many]
         self.lights = rates.lights(self.rows, machine) if self.unit == "GB/s" else []
         of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
-        self.figures = rates.figures(of_lines, by, published, default_problem.defaults_of(machine.rows, case))
+        self.figures = rates.figures(of_lines, by, published, defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
         self.given_notes = list(notes)
 
@@ -138,11 +146,79 @@ class Sweep:
             notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")
         gone = {}
         for _, row in self.rows[~(self.rows["time_median_us"] > 0)].iterrows():
-            status = "not timed" if row["status"] == "ok" else row["status"]
-            gone.setdefault((row["variant"], status), []).append(row["value"])
+            gone.setdefault((row["variant"], rungs_rows.untimed(row)), []).append(row["value"])
         parts = [f"{show.plain(variant, NAME_LENGTH)} {status} at "
                  f"{', '.join(show.plain(value, VALUE_LENGTH) for value in values)}"
                  for (variant, status), values in gone.items()]
         notes += [f"not drawn (too many): {', '.join(show.plain(name, NAME_LENGTH) for name in self.too_many)}"] \
             if self.too_many else []
         return notes + (["not drawn: " + "; ".join(parts)] if parts else [])
+
+
+def panels(sweeps: Sequence[Sweep]) -> Figure:
+    """Small multiples: sweeps of one case and cache state, which all have a rate, a panel each, one legend for all."""
+    names = _names(sweeps)
+    look = {name: style.line_look(number) for number, name in enumerate(names)}
+    handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
+               for name in names]
+    if any(sweep.lights for sweep in sweeps):
+        handles.append(Line2D([], [], color=style.INK, lw=1, ls=dashes(), label="speed of light"))
+    figure = style.new_figure()
+    gone = sorted({name for sweep in sweeps for name in [*sweep.lines, *sweep.too_many]} - set(names))
+    notes = [f"not drawn (too many): {', '.join(show.plain(name, NAME_LENGTH) for name in gone)}"] if gone else []
+    foot = style.footer(figure, handles, notes) + 0.15
+    rows = -(-len(sweeps) // COLUMNS)
+    height = HEAD + rows * (TITLE + PANEL + TICKS) + foot
+    figure.set_figheight(height)
+    first = sweeps[0]
+    style.headline(figure, f"{show.plain(first.case)}: rate over its parameters",
+                   f"{show.machine_name(first.machine)}   |   {first.rows['cache'].iloc[0]} cache   |   "
+                   f"{first.unit}, logarithmic   |   higher is better")
+    width = (style.WIDTH - LEFT - RIGHT - (COLUMNS - 1) * BETWEEN) / COLUMNS
+    for number, sweep in enumerate(sweeps):
+        row, column = divmod(number, COLUMNS)
+        x = LEFT + column * (width + BETWEEN)
+        y = height - HEAD - row * (TITLE + PANEL + TICKS) - TITLE - PANEL
+        _panel(figure, (x, y, width, height), sweep, look)
+    return figure
+
+
+def _names(sweeps: Sequence[Sweep]) -> list[str]:
+    """At most eight variants: those that most of the panels show, in the order of the ladder."""
+    counts = Counter(name for sweep in sweeps for name in sweep.lines)
+    chosen = [name for name, _ in counts.most_common(MOST_SERIES)]
+    order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
+    return [name for name in order if name in chosen]
+
+
+def _panel(figure: Figure, place: tuple[float, float, float, float], sweep: Sweep, look: dict[str, dict]) -> None:
+    x, y, width, height = place
+    axes = figure.add_axes((x / style.WIDTH, y / height, width / style.WIDTH, PANEL / height))
+    drawn = {name: points for name, points in sweep.lines.items() if name in look}
+    for name, points in drawn.items():
+        axes.plot(*zip(*points), lw=1.4, markersize=4, zorder=3, **look[name])
+    for _, points in sweep.lights:
+        axes.plot(*zip(*points), color=style.INK, lw=1, ls=dashes(), zorder=2)
+    scale_rates(axes, [*drawn.values(), *(points for _, points in sweep.lights)], sweep.x, 0.06, True)
+    axes.tick_params(labelsize=SMALL)
+    axes.set_xticks(sweep.x, _apart(figure, sweep, width), fontsize=SMALL)
+    title, size = f"over {show.plain(sweep.by, 30)}", {"size": 9, "weight": "bold"}
+    room = width - style.width_of(figure, title, **size) - 0.15
+    axes.annotate(title, (0, 1), xycoords="axes fraction", xytext=(0, 5), textcoords="offset points", **size)
+    axes.annotate(style.fitted(figure, sweep.fixed, room, size=SMALL), (1, 1), xycoords="axes fraction", xytext=(0, 5),
+                  textcoords="offset points", ha="right", size=SMALL, color=style.FAINT)
+
+
+def _apart(figure: Figure, sweep: Sweep, width: float) -> list[str]:
+    """The values' texts, cut at the edge, those that would touch the one before left empty."""
+    low, high = min(sweep.x), max(sweep.x)
+    shown, last = [], -1.0
+    for value, at in zip(sweep.values, sweep.x):
+        middle = width * (0.06 + (at - low) / ((high - low) or 1)) / 1.12
+        room = 2 * (width + RIGHT - 0.04 - middle)  # to the edge of the figure, or of the next panel's axis
+        text = style.fitted(figure, show.plain(value, VALUE_LENGTH), room, size=SMALL)
+        half = style.width_of(figure, text, size=SMALL) / 2
+        fits = middle - half > last
+        shown.append(text if fits else "")
+        last = middle + half + 0.08 if fits else last
+    return shown

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data import side_table
-from rungs.data.errors import UserError
+from rungs.data.errors import RowsError
 from rungs.data.records import KEY
 from rungs.profile import ncu
+from rungs.profile.counters import CLOCK
 
 LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
@@ -22,13 +23,8 @@ FURTHER_KERNEL_US = 1.2
 LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
 
-CLOCK = "smsp__cycles_elapsed.avg.per_second"
 L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
 _OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
-
-
-class NotProfiled(UserError):
-    """Nsight Compute did not do its part; the message is one line."""
 
 
 @dataclass
@@ -38,7 +34,7 @@ class Profile:
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
     clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
     l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
-    beside: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
+    by_driver: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
 
     @property
     def kernels(self) -> int:
@@ -84,12 +80,11 @@ class Compared:
 
     @property
     def limit(self) -> float:
-        """How far apart the two may be. Where the gaps were measured, each kernel may be off by what one of its time
-        may."""
-        beside = FURTHER_KERNEL_US * len(self.flushed.beside)
+        """How far apart the two may be; where the gaps were measured, each kernel by what one of its time may."""
+        by_driver = FURTHER_KERNEL_US * len(self.flushed.by_driver)
         if self.gap is not None:
-            return sum(map(_limit, self.prepared.each_us)) + beside
-        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + beside
+            return sum(map(_limit, self.prepared.each_us)) + by_driver
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + by_driver
 
     @property
     def agrees(self) -> bool:
@@ -99,18 +94,13 @@ class Compared:
     @property
     def explanation(self) -> str:
         """Why they are apart; '' where nothing explains it."""
-        reason = why_apart(self.row, self.flushed.beside)
+        reason = why_apart(self.row, self.flushed.by_driver)
         if reason or self.agrees:
             return reason
-        limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.beside)
+        limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.by_driver)
         if self.flushed.kernels == 1 and abs(self.net - self.prepared.us) <= limit:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
-
-    @property
-    def apart_percent(self) -> float:
-        """By how much the row's time is above the profiled one."""
-        return 100 * (self.net / self.profiled - 1)
 
 
 def _limit(us: float) -> float:
@@ -121,7 +111,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
 
     A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
-    NotProfiled, OSError.
+    RowsError, OSError.
     """
     command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control",
                cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
@@ -130,13 +120,13 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
-        beside = {ncu.range_name(dict(zip(KEY, key))): sizes
+        by_driver = {ncu.range_name(dict(zip(KEY, key))): sizes
                   for key, sizes in side_table.operations(side_table.path_of(rows)).items()}
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]
     if done.returncode or not lines:
-        raise NotProfiled(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
+        raise RowsError(f"ncu or bench failed (exit code {done.returncode}), or no kernel was reported: "
                           f"{' '.join((done.stderr or done.stdout).split())[-300:]}")
-    found = {name: Profile(beside=operations) for name, operations in beside.items()}
+    found = {name: Profile(by_driver=operations) for name, operations in by_driver.items()}
     for record in csv.DictReader(lines):
         if (name := ncu.range_of(record)) and not name.startswith("set-up "):  # what a variant prepares once
             profile, value = found.setdefault(name, Profile()), ncu.number(record["Metric Value"])
@@ -154,21 +144,21 @@ def _split(name: str, kernels: list[float], launches: int) -> list[list]:
     """The kernels' times of all launches as a list for each launch."""
     each, rest = divmod(len(kernels), launches)
     if rest:
-        raise NotProfiled(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
+        raise RowsError(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
                           f"of each")
     return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
 
-def why_apart(row: dict, beside: Sequence[int] = ()) -> str:
+def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
     """Why a row's time cannot be that of its kernels; '' where it is. A row says under side_table.WAITS whether its
-    launch waits inside. `beside`: bytes of driver operations."""
+    launch waits inside. `by_driver`: bytes of driver operations."""
     if row[side_table.WAITS]:
         return "the call waits for the GPU: latency is part of the time"
     if "_with_copies" in row["variant"] or "_streamed" in row["variant"]:
         return "copies between host and GPU are part of the time"
-    if max(beside, default=0) >= LARGE_BYTES:
-        return (f"a memset or copy of {max(beside) / 1e6:.3g} MB by the driver is part of the time, and no kernel that "
-                "ncu sees")
+    if max(by_driver, default=0) >= LARGE_BYTES:
+        return (f"a memset or copy of {max(by_driver) / 1e6:.3g} MB by the driver is part of the time, and no kernel "
+                "that ncu sees")
     return ""
 
 
@@ -178,7 +168,7 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
 
     A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. `gap_of`
     is asked for the measured gap of a row with several kernels. Raises
-    NotProfiled where one of the two dicts lacks a row.
+    RowsError where one of the two dicts lacks a row.
     """
     found, unseen = [], []
     for row in rows:
@@ -186,7 +176,7 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
         if not row["time_median_us"] or not (name in flushed or name in prepared):
             continue
         if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
-            raise NotProfiled(f"{name} was profiled behind one kind of caches alone; expected both")
+            raise RowsError(f"{name} was profiled behind one kind of caches alone; expected both")
         one = flushed[name]
         if not one.launches:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")

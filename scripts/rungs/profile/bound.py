@@ -20,10 +20,9 @@ from dataclasses import dataclass, field
 from rungs.data import show
 from rungs.profile import change
 from rungs.profile.counters import BY_NAME, top_stall
-from rungs.profile.counters import PIPES as PIPES_IN_WORDS
 
 NEAR = 60            # percent of a peak
-BESIDE = 10          # points behind the first within which others are named
+ALSO_NAMED = 10          # points behind the first within which others are named
 L2_AHEAD = 15        # points that the L2 may be ahead of DRAM when it only passes on what DRAM moves
 UNCOUNTED = 10       # points
 AS_GOOD = 5          # points
@@ -41,14 +40,15 @@ class Resource:
     name: str          # on a badge: 'DRAM'
     bound: str         # in a sentence: 'DRAM-bound'
     share: str         # the counter of its share of the peak
-    work: str = ""     # the counter of what it does
+    work: str          # the counter of what it does
     parts: tuple = ()  # counters that this consists of, and what each is called in a sentence
 
 
 # A pipe's name on a badge. Heavy FMA is the half of FMA that multiplies integers, and is full before the whole is.
 _PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "XU", "lsu": "LSU", "fp64": "FP64",
           "uniform": "uniform pipe", "adu": "ADU", "cbu": "CBU", "tex": "TEX", "tensor": "tensor cores"}
-_PARTS = tuple((f"{pipe}_instructions", PIPES_IN_WORDS[pipe]) for pipe in _PIPES if pipe != "fmaheavy")
+_PARTS = tuple((name, BY_NAME[name].label.removesuffix(" instructions"))
+               for name in (f"{pipe}_instructions" for pipe in _PIPES if pipe != "fmaheavy"))
 DRAM = Resource("DRAM", "DRAM-bound", "dram_throughput_percent", "dram_bytes",
                 (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes")))
 L2 = Resource("L2", "L2-bound", "l2_throughput_percent", "l2_sectors",
@@ -90,11 +90,6 @@ class Bound:
             and all(abs(one - two) < AS_GOOD for (_, one), (_, two) in zip(self.figures, other.figures))
 
     @property
-    def resource(self) -> Resource | None:
-        """The one that binds."""
-        return self.close[0][0] if self.close else None
-
-    @property
     def percent(self) -> float:
         """Its share of its peak; NaN where no resource binds."""
         return self.close[0][1] if self.close else math.nan
@@ -109,8 +104,8 @@ class Bound:
         """'DRAM-bound at 91 % (issue slots 85 %)', 'latency-bound (occupancy 12 %, ...)'."""
         if self.close:
             (first, percent), *others = self.close
-            beside = ", ".join(f"{one.name} {show.percent(share)}" for one, share in others)
-            return f"{first.bound} at {show.percent(percent)}" + (f" ({beside})" if beside else "")
+            also = ", ".join(f"{one.name} {show.percent(share)}" for one, share in others)
+            return f"{first.bound} at {show.percent(percent)}" + (f" ({also})" if also else "")
         name = {LATENCY: "latency-bound", LAUNCHES: "bound by launches and copies", UNKNOWN: "unknown"}[self.kind]
         return f"{name} ({self.why})"
 
@@ -131,7 +126,7 @@ def of(metrics: dict[str, float]) -> Bound:
     if ranked:
         (first, _, highest), *_ = ranked
         return Bound(first.name, [(one, percent) for one, percent, rank in ranked
-                                  if rank >= highest - BESIDE and one in (first, *COUNTED)])
+                                  if rank >= highest - ALSO_NAMED and one in (first, *COUNTED)])
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
     if each_us < SHORT_KERNEL_US:
         return Bound(LAUNCHES, why=f"a kernel takes {show.time(each_us)}, little more than an empty one")
@@ -159,11 +154,6 @@ def share(one: Resource, metrics: dict[str, float]) -> float:
     """A resource's share of its peak over the whole time, in percent; 0 where it was not counted."""
     found = BY_NAME[one.share].value(metrics) or 0.0
     return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
-
-
-def work(resource: Resource, step: change.Step) -> change.Change | None:
-    """How the work of a resource changed; None where it is not counted."""
-    return step.of(resource.work) if resource.work else None
 
 
 def said(resource: Resource, found: change.Change, step: change.Step) -> str:
@@ -198,8 +188,7 @@ def latency(metrics: dict[str, float]) -> str:
 
 
 def waits_for(reason: str, *metrics: dict[str, float]) -> str:
-    """What a stall is called in a sentence: 'a barrier'; of variants with such metrics, which may have no local
-    memory."""
+    """What a stall is called in a sentence, 'a barrier', of variants with such metrics."""
     if reason == "long_scoreboard" and all(BY_NAME["local_sectors"].value(one) == 0 for one in metrics):
         return "global memory"
     counter = BY_NAME.get(f"stall_{reason}_percent")

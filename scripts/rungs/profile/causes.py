@@ -113,8 +113,7 @@ class _Causes:
         return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or self._unexplained()
 
     def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
-        """The work of the resources near their limits; what it leaves is local memory, another number of kernels, or
-        another rate."""
+        """The work of the resources near their limits; else local memory, kernels that came or went, another rate."""
         step, found = self.step, self._work(binding, far)
         named = {one: bound.said(one, moved, step) for one, moved in found}
         one, most = max(found, key=lambda part: part[1].weight * step.way, default=(binding.close[0][0], None))
@@ -139,7 +138,7 @@ class _Causes:
         limited = bool((self.after if self.step.gain > 0 else self.before).close)
         if self.shown:
             return [*found, *waits.factors(self.step, self.least, limited)]
-        moved = bound.work(bound.ISSUE, self.step)
+        moved = self.step.of(bound.ISSUE.work)
         if not moved or not self.explains(moved.weight):
             return found
         return [*found, bound.said(bound.ISSUE, moved, self.step) + waits.although(self.step, limited)]
@@ -148,7 +147,7 @@ class _Causes:
         """The work of the resources near their limits that changed the way the time did; that of the issue slots and
         the pipes not where far less work is done, which says it already."""
         found = [(one, moved) for one, _ in binding.close
-                 if (moved := bound.work(one, self.step)) and self.explains(moved.weight)]
+                 if (moved := self.step.of(one.work)) and self.explains(moved.weight)]
         if far or any(one == bound.ISSUE for one, _ in found):  # which holds the pipes' instructions
             said = (bound.ISSUE, *bound.PIPES) if far else bound.PIPES
             found = [(one, moved) for one, moved in found if one not in said]
@@ -171,7 +170,7 @@ class _Causes:
 
     def _traffic(self) -> list[str]:
         """The DRAM traffic, where it is that of a kernel more or less."""
-        moved = bound.work(bound.DRAM, self.step)
+        moved = self.step.of(bound.DRAM.work)
         return [moved.text] if moved and moved.weight * self.step.way >= change.LEAST else []
 
     def _unexplained(self) -> list[str]:
@@ -184,7 +183,7 @@ class _Causes:
         if binding.kind == LAUNCHES:
             return ""
         found = [self.step.of(name) for name in ("instructions", "thread_operations")]
-        found += [bound.work(one, self.step) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
+        found += [self.step.of(one.work) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
         if any(one is None or one.weight * self.step.way < FAR for one in found):
             return ""
         return found[0].text if found[0] else ""
@@ -192,9 +191,9 @@ class _Causes:
 
 def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     """What is the same, for times that do not differ; and what changed without effect."""
-    both = [one for one, _ in before.close if after.has(one) and one.work]
+    both = [one for one, _ in before.close if after.has(one)]
     moved = [bound.said(one, found, step) for one in both
-             if (found := bound.work(one, step)) and abs(found.weight) >= change.LEAST]
+             if (found := step.of(one.work)) and abs(found.weight) >= change.LEAST]
     if moved:
         return moved
     cancels = waits.against_each_other(step) if before.kind == after.kind == LATENCY else ""

@@ -67,8 +67,7 @@ def signed(percent: float) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """The metrics of two variants, and the logarithm of the factor by which the second is faster, 0 for times that do
-    not differ."""
+    """The metrics of two variants, and the logarithm of the gain, 0 for times that do not differ."""
 
     old: dict[str, float]
     new: dict[str, float]
@@ -101,9 +100,6 @@ def mostly(whole: Change, parts: tuple[tuple[str, str], ...], step: Step) -> str
     (against, other), (most, name) = ordered[0], ordered[-1]
     share = (most.new - most.old) / total
     if (against.new - against.old) / total <= -1:
-        return ", " + ", ".join(f"{what} {_from_to(moved)}" for what, moved in ((name, most), (other, against)))
+        return "".join(f", {what} {figure(moved.old, moved.counter.unit)} to {figure(moved.new, moved.counter.unit)}"
+                       for what, moved in ((name, most), (other, against)))
     return f", mostly {name}" if share >= MOSTLY else ""
-
-
-def _from_to(moved: Change) -> str:
-    return " to ".join(figure(value, moved.counter.unit) for value in (moved.old, moved.new))

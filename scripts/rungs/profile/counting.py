@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data import counter_files
-from rungs.data.errors import RowsError
-from rungs.data.files import beside, unused
+from rungs.data.errors import BadUsage, RowsError
+from rungs.data.files import companion, unused
 from rungs.profile import ncu
-from rungs.profile.profiling import Refused
 
 
 class Counting:
@@ -18,13 +17,13 @@ class Counting:
 
     def __init__(self, path: Path, profiler: Any, version: str, options: str = "", resume: bool = False,
                  keep_reports: bool = False) -> None:
-        """Opens counters.csv at `path`; raises Refused or RowsError where that cannot be.
+        """Opens counters.csv at `path`; raises BadUsage or RowsError where that cannot be.
 
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
         same. With `keep_reports` ncu's reports stay in a folder next to it.
         """
         if path.exists() and not resume:
-            raise Refused(f"{path}: exists; expected --resume, which extends it, or another --out")
+            raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -34,7 +33,7 @@ class Counting:
         self.counters = counter_files.read(path) if path.exists() else {}
         self.runs = counter_files.read_runs(path) if path.exists() else []
         if self.counters and not self.runs:
-            raise Refused(f"--resume: {beside(path, 'runs')} is missing or empty, which says what {path} is of; "
+            raise BadUsage(f"--resume: {companion(path, 'runs')} is missing or empty, which says what {path} is of; "
                           "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
@@ -62,8 +61,11 @@ class Counting:
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
         begun = time.monotonic()
-        name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
-        outcome = self.profiler.profile(case, variants, self._report(name))
+        report = None
+        if folder := self.reports:
+            name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
+            report = folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
+        outcome = self.profiler.profile(case, variants, report)
         if outcome.started and not outcome.finished and len(variants) > 1:
             print(f"    broke off ({outcome.failed}); each variant by itself", flush=True)
             for variant in variants:
@@ -81,17 +83,12 @@ class Counting:
         kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
         print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
 
-    def _report(self, name: str) -> Path | None:
-        """Where a report is kept: a name that is not taken, or None."""
-        folder = self.reports
-        return folder and folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
-
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""
         for run in self.runs:
             for column in ("device", "commit"):
                 if run[column] != row[column]:
-                    raise Refused(f"--resume: {self.path} is of {column} {run[column]!r}, this is {row[column]!r}; "
+                    raise BadUsage(f"--resume: {self.path} is of {column} {run[column]!r}, this is {row[column]!r}; "
                                   "expected another --out")
 
     def _take(self, outcome: Any) -> list[str]:

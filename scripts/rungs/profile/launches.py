@@ -40,7 +40,7 @@ class Kernel:
     params: str  # all of them
 
     @property
-    def key(self) -> tuple[str, ...]:
+    def key(self) -> tuple[str, str, str, str]:
         """Case, variant, size and parameters: the columns that name it in a file."""
         case, _, variant = self.name.partition("/")
         return case, variant, self.size, self.params
@@ -64,17 +64,17 @@ class Launches:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._library = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
+        self.library = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
 
     def _asked(self, name: str, *arguments: bytes) -> str:
-        text = getattr(self._library, name)(*arguments)
+        text = getattr(self.library, name)(*arguments)
         if text is None:
             raise BadUsage(self.error())
         return text.decode()
 
     def error(self) -> str:
         """Why the last call failed."""
-        return " ".join(self._library.rungs_error().decode(errors="replace").split())
+        return " ".join(self.library.rungs_error().decode(errors="replace").split())
 
     def device(self) -> str:
         """The name of the GPU that launches go to. Raises BadUsage where there is none."""
@@ -93,37 +93,38 @@ class Launches:
     @contextmanager
     def open(self, kernel: Kernel, seed: int) -> Iterator["Launch"]:
         """A context with a Launch. Raises Failed where that cannot be."""
-        handle = self._library.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
+        handle = self.library.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
                                                  seed)
         if not handle:
             raise Failed(self.error())
         try:
-            yield Launch(self, self._library, handle)
+            yield Launch(self, handle)
         finally:
-            self._library.rungs_launch_close(handle)
+            self.library.rungs_launch_close(handle)
 
 
+@dataclass(frozen=True)
 class Launch:
     """One variant on one problem, with its memory on the GPU."""
 
-    def __init__(self, owner: Launches, library: Any, handle: int) -> None:
-        self._owner, self._library, self._handle = owner, library, handle
+    owner: Launches
+    handle: Any
 
     def on(self, stream: int) -> Callable:
         """A function without arguments that enqueues one launch on a stream (a number; 0 is the default stream)."""
-        run, handle, where, owner = self._library.rungs_launch_run, self._handle, ctypes.c_void_p(stream), self._owner
+        run, handle, where = self.owner.library.rungs_launch_run, self.handle, ctypes.c_void_p(stream)
 
         def launch() -> None:
             if not run(handle, where):
-                raise Failed(owner.error())
+                raise Failed(self.owner.error())
         return launch
 
     def check(self) -> None:
         """Raises Failed unless the last launch gave what the CPU reference gives."""
-        if not self._library.rungs_launch_correct(self._handle):
-            raise Failed(self._owner.error())
+        if not self.owner.library.rungs_launch_correct(self.handle):
+            raise Failed(self.owner.error())
 
     @property
     def bytes(self) -> int:
         """Bytes that no implementation can avoid to read or to write."""
-        return self._library.rungs_launch_bytes(self._handle)
+        return self.owner.library.rungs_launch_bytes(self.handle)

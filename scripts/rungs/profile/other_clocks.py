@@ -13,7 +13,7 @@ from typing import Any
 from rungs.data.clock_files import Timing
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 from rungs.data.libraries import import_library
-from rungs.profile.launches import Failed
+from rungs.profile.launches import Failed, Kernel
 
 PLANE = "10240x10240"
 KERNELS = (
@@ -126,11 +126,10 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
     return opened
 
 
-def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> tuple:
+def timed(launches: Any, kernel: Kernel, seed: int, tools: list, say: Callable) -> tuple:
     """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []
-    case, variant, size, params = kernel.key
     with launches.open(kernel, seed) as opened:
         opened.on(0)()
         opened.check()
@@ -140,6 +139,6 @@ def timed(launches: Any, kernel: Any, seed: int, tools: list, say: Callable) -> 
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(case, variant, size, params, clock, us, tool + note, launches.device())
+            timings += [Timing(*kernel.key, clock, us, tool + note, launches.device())
                         for clock, (us, note) in found.items()]
         return timings, opened.bytes

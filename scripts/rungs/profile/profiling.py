@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data import listing
-from rungs.data.errors import RowsError, UserError
+from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import read_records
 from rungs.profile import ncu
 
@@ -22,10 +22,6 @@ _NOT_ALLOWED = ("ncu may not read this GPU's counters (ERR_NVGPUCTRPERM). Run th
                 "set the driver's option NVreg_RestrictProfilingToAdminUsers=0 (a line 'options nvidia "
                 "NVreg_RestrictProfilingToAdminUsers=0' in /etc/modprobe.d/, then a restart); in a container, add "
                 "--cap-add=SYS_ADMIN")
-
-
-class Refused(UserError):
-    """Nothing can be profiled like this; the message is one line that says what to do."""
 
 
 @dataclass
@@ -51,7 +47,7 @@ class Profiler:
     def profile(self, case: str, variants: list[str], report: Path | None = None) -> Outcome:
         """Runs variants of a case in one process and returns the Outcome.
 
-        The report is left at the path `report` if one is given. Raises Refused where no other case would fare better.
+        The report is left at the path `report` if one is given. Raises BadUsage where no other case would fare better.
         """
         with tempfile.TemporaryDirectory(prefix="rungs-ncu-") as folder:
             made, rows = Path(folder, "case.ncu-rep"), Path(folder, "profile.csv")
@@ -72,10 +68,10 @@ class Profiler:
 
 def _outcome(report: Path, rows: Path, code: int, log: str) -> Outcome:
     if "ERR_NVGPUCTRPERM" in log:
-        raise Refused(_NOT_ALLOWED)
+        raise BadUsage(_NOT_ALLOWED)
     if not rows.exists():
         if said := re.search(r"^bench: .*", log, re.MULTILINE):  # it found its options wrong, or no GPU
-            raise Refused(said.group())
+            raise BadUsage(said.group())
         return Outcome(failed=_reason(code, log))
     try:
         header, body = read_records(rows)
@@ -108,30 +104,29 @@ def _reason(code: int, log: str) -> str:
 
 
 def version() -> str:
-    """ncu's version as text; raises Refused where there is no ncu, or one that is too old."""
+    """ncu's version as text; raises BadUsage where there is no ncu, or one that is too old."""
     try:
         _, output, _ = run(["ncu", "--version"])
     except OSError:
-        raise Refused("ncu (Nsight Compute) is not on the PATH; it comes with the CUDA toolkit (often in "
+        raise BadUsage("ncu (Nsight Compute) is not on the PATH; it comes with the CUDA toolkit (often in "
                       "/usr/local/cuda/bin) or with the package nsight-compute") from None
     found = re.search(r"Version (\d+)\.(\d+)[\d.]*", output)
     if not found:
-        raise Refused(f"ncu --version does not say which: {output.strip()[-80:]!r}")
+        raise BadUsage(f"ncu --version does not say which: {output.strip()[-80:]!r}")
     if (int(found[1]), int(found[2])) < OLDEST:
-        raise Refused(f"ncu is {found.group()}; {OLDEST[0]}.{OLDEST[1]} or later is needed: install a newer Nsight "
+        raise BadUsage(f"ncu is {found.group()}; {OLDEST[0]}.{OLDEST[1]} or later is needed: install a newer Nsight "
                       "Compute and put it first on the PATH")
     return found.group().removeprefix("Version ")
 
 
 def gpu_variants(bench: str) -> list[tuple]:
-    """The (case, variant) that bench can run on a GPU, in its order. Raises Refused where bench does not run, or has
-    none."""
+    """The (case, variant) that bench can run on a GPU, in its order. Raises BadUsage without any."""
     try:
         found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
     except RowsError as error:
-        raise Refused(str(error)) from None
+        raise BadUsage(str(error)) from None
     if not found:
-        raise Refused(f"--bench={bench}: it has no GPU variants; expected a build with a CUDA compiler")
+        raise BadUsage(f"--bench={bench}: it has no GPU variants; expected a build with a CUDA compiler")
     return found
 
 

@@ -18,7 +18,7 @@ def points(one: Resource, step: Step) -> float:
 def causes(one: Resource, step: Step, least: float) -> list[str]:
     """The work of a resource at another rate, and what lets it, in words; [] where its rate did not change the way the
     time did. Causes count from `least` on."""
-    moved = bound.work(one, step)
+    moved = step.of(one.work)
     if not moved or points(one, step) * step.gain <= 0:
         return []
     shares = [show.percent(bound.share(one, metrics)) for metrics in (step.old, step.new)]

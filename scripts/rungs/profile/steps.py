@@ -21,8 +21,7 @@ OF_OTHERS = 125         # percent of the time; above it the counters are of a sl
 
 
 def gain(old: Any, new: Any) -> float:
-    """How many times faster `new` is than `old`, two evidence.Line with a time; 1 where the times do not differ by more
-    than their spread."""
+    """How many times faster `new` is than `old`, two evidence.Line; 1 where they differ by the spread at most."""
     found = old.time_us / new.time_us
     threshold = max(_spread(old, new), LEAST_TIME_PERCENT)
     return 1.0 if abs(math.log(found)) < math.log1p(threshold / 100) else found
@@ -55,8 +54,7 @@ def sentence(old: Any, new: Any) -> str:
 
 
 def _unseen(line: Any) -> str:
-    """What part of a time the counters say nothing of, where the explanation does not; or that they are of another
-    run."""
+    """What part of a time the counters say nothing of, or that they are of another run; '' where neither is so."""
     kernels, percent = line.value("kernel_time_us"), line.value("kernel_time_percent")
     if percent is None or line.bound.kind == LAUNCHES or KERNELS_ARE_ALL <= percent <= OF_OTHERS:
         return ""

@@ -52,7 +52,7 @@ def parts(step: Step) -> Parts | None:
         return None
     each = stall_cycles(step.old), stall_cycles(step.new)
     cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, step.old, step.new)}",
-                                     change.WARP_CYCLES, 0, ""),
+                                     change.WARP_CYCLES, 0, stall_cycles),
                              before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
@@ -127,8 +127,7 @@ def _factor(moved: Change) -> float:
 
 
 def although(step: Step, limited: bool) -> str:
-    """What went the other way than the time did, where it is much: ' although instructions -83 %'; `limited` as for
-    factors."""
+    """What went the other way than the time did, where it is much: ' although instructions -83 %'."""
     found, much = parts(step), max(OPPOSED * abs(step.gain), change.LEAST)
     if found is None:
         return ""
@@ -145,7 +144,7 @@ def although(step: Step, limited: bool) -> str:
 
 def _instructions(step: Step, waits: Change | None = None) -> str:
     """How the instructions changed, and the `waits` with them; those of the arithmetic itself go without saying."""
-    found = bound.work(bound.ISSUE, step)
+    found = step.of(bound.ISSUE.work)
     if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
         return bound.said(bound.ISSUE, found, step) if found else ""
     cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))

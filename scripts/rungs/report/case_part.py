@@ -7,10 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.counter_files import KEY
-from rungs.data.published import Published
+from rungs.data.ladder import variants_in_order
+from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
 from rungs.report.setups import Setup
 
@@ -26,8 +27,8 @@ class Cases:
         # Shown first is one with a GPU, and of the newest rows.
         self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
         self.counted = [counters_part.Counted(setup) for setup in setups]
-        self.figures = [setup.beside(setup.run.figures) for setup in setups]
-        self.samples = [setup.beside(setup.run.samples) for setup in setups]
+        self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
+        self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
         self.badges = [warnings.badges_of(setup) for setup in setups]
         self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
                          for key, metrics in setup.counters.items()} for setup in setups]
@@ -40,16 +41,15 @@ class Cases:
         rows = pd.concat([frame.assign(setup=number, place=frame.index) for number, frame in enumerate(frames)
                           if len(frame)], ignore_index=True)
         ceiling = case in rungs_rows.CEILING_CASES
-        defaults = default_problem.defaults_of(rows, case)
+        defaults = defaults_of(rows, case)
         # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
-        first = default_problem.choose_problem(rows, self.published,
-                                               replace(defaults, size="") if ceiling else defaults)
+        first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)
         of_rows = list(zip(rows["size"], rows["params"]))
         problems = sorted(dict.fromkeys(of_rows), key=lambda problem: (
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         # As the page has them: the number of the problem, and the state of the caches.
         rows = rows.assign(at=list(map(problems.index, of_rows)), state=rows["cache"].replace("", NO_CACHE))
-        names = rungs_rows.variants_in_order(rows)
+        names = variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
         of_case = ladders.ladders_of(case, improves, self._times(rows))
         lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)
@@ -84,7 +84,7 @@ class Cases:
               lights: Mapping[tuple, rungs_rows.SpeedOfLight]) -> dict[tuple, tuple]:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
-        defaults = [default_problem.defaults_of(setup.rows, case) for setup in self.setups]
+        defaults = [defaults_of(setup.rows, case) for setup in self.setups]
         all_rows = rungs_rows.dicts(rows)
         for (number, at), here in rows.groupby(["setup", "at"], sort=False):
             for row in (all_rows[place] for place in here.index):
@@ -122,8 +122,7 @@ class Cases:
         return [[number, state, sweep]
                 for (number, state, backend), here in rows.groupby(["setup", "state", "backend"], sort=False)
                 if backend == "cuda" or not self.setups[number].has_gpu
-                for sweep in charts.sweeps_of(here, self.published,
-                                              default_problem.defaults_of(self.setups[number].rows, case))]
+                for sweep in charts.sweeps_of(here, self.published, defaults_of(self.setups[number].rows, case))]
 
     def _rooflines(self, rows: pd.DataFrame) -> list[list]:
         """[[setup, problem, roofline]] where there are counters."""

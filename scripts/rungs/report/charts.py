@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
-from rungs.data.published import Published
+from rungs.data import show
+from rungs.data.published import Defaults, Published
 from rungs.data.sweep import ordered, positions, sweeps, values_of
 from rungs.plots import rates, roofline_data
 
@@ -16,7 +16,7 @@ DIGITS = 5  # of a number that is only drawn
 MOST_TICKS = 7
 
 
-def sweeps_of(rows: pd.DataFrame, published: Published, defaults: default_problem.Defaults) -> list[dict]:
+def sweeps_of(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list[dict]:
     """The sweeps of one case, setup, backend and cache state: a dict with `by`, the values' texts and places, the unit,
     and a line [variant, rates, texts] each, None where a variant has no row."""
     found = []

@@ -57,13 +57,11 @@ class Counted:
         return found
 
     def _shares(self, line: evidence.Line) -> dict[str, str]:
-        """How near a variant is to what bounds it, {fact: text}, {} where the rows or the environment do not say.
-
-        The memory's bound is the fastest of the run's own fill, copy and read with emptied caches; that of the issue
-        slots is one warp instruction per cycle on each scheduler, at the clock of the run. Instructions and not
-        arithmetic, since most kernels here move and compare: after Ding and Williams, "An Instruction Roofline Model
-        for GPUs" (2019).
-        """
+        """How near a variant is to what bounds it, {fact: text}, {} where the rows or the environment do not say. The
+        memory's bound is the fastest of the run's own fill, copy and read with emptied caches; that of the issue slots
+        is one warp instruction per cycle on each scheduler, at the clock of the run. Instructions and not arithmetic,
+        since most kernels here move and compare: after Ding and Williams, "An Instruction Roofline Model for GPUs"
+        (2019)."""
         gbps, slots = self._most
         instructions, traffic = line.value("instructions"), line.value("dram_bytes")
         if not instructions or not traffic or not line.time_us > 0 or not gbps > 0 or not slots > 0:

@@ -26,11 +26,9 @@ class Ladder:
 
 
 def ladders_of(case: str, improves: Mapping[str, str], times: Mapping[str, float]) -> list[Ladder]:
-    """The ladders of a case, GPU before host, the longest first.
-
-    `improves` is {variant: the one that it improves, or ''}, in an order that stays; `times` in any unit decide which
-    way is the fastest, a variant without one is on none.
-    """
+    """The ladders of a case, GPU before host, the longest first. `improves` is {variant: the one that it improves, or
+    ''}, in an order that stays; `times` in any unit decide which way is the fastest, a variant without one is on
+    none."""
     found = []
     for kind in ("gpu", "host"):
         mine = {name: below for name, below in improves.items() if _kind(name) == kind}
@@ -102,11 +100,9 @@ def _climb(root: str, children: Mapping[str, list[str]], times: Mapping[str, flo
 def card_of(ladder: Ladder, rows: pd.DataFrame, parts: dict[str, dict],
             light: rungs_rows.SpeedOfLight | None) -> dict | None:
     """The card of a ladder on one setup at one problem and cache state, as a dict for JSON; None without a time, or
-    where of several rungs none improves another: such a case measures the hardware, and has no first and best.
-
-    `rows` are those of the problem, setup and cache; `parts` is {variant: row_part.part_of its row}. The fastest is
-    that of the rungs whose work has as many bytes as the first one's: a result of half the bytes is another one.
-    """
+    where of several rungs none improves another: such a case measures the hardware, and has no first and best. `rows`
+    are those of the problem, setup and cache; `parts` is {variant: row_part.part_of its row}. The fastest is that of
+    the rungs whose work has as many bytes as the first one's: a result of half the bytes is another one."""
     rungs = [name for name, _ in ladder.rungs if parts.get(name, {}).get("us")]
     if not rungs or (len(rungs) > 1 and not set(rows.loc[rows["variant"].isin(rungs), "improves"]) & set(rungs)):
         return None

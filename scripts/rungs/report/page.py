@@ -17,7 +17,7 @@ from rungs.data import ladder, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, gather, machines_table, setups, warnings
+from rungs.report import case_part, claims_table, machines_table, setups, warnings
 
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page
@@ -25,26 +25,24 @@ SCRIPTS = ("address.js", "view.js", "cards.js", "ladders.js", "rung.js", "source
            "claims.js", "facts.js", "main.js")
 
 
-def load(wheres: list[Path]) -> list[gather.Run]:
-    """The runs of a command line, as a list of gather.Run; raises RowsError."""
+def load(wheres: list[Path]) -> list[setups.Run]:
+    """The runs of a command line, as a list of setups.Run; raises RowsError."""
     seen: dict[Path, Path] = {}
     for where in wheres:
-        path = gather.rows_path(where).resolve()
+        path = setups.rows_path(where).resolve()
         if path in seen:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
-    runs = [gather.read(where) for where in wheres]
+    runs = [setups.read(where) for where in wheres]
     if not any(run.machines for run in runs):
         raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
                         "or a GPU")
     return runs
 
 
-def document(runs: list[gather.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
-    """All that the page shows, as a dict for JSON.
-
-    `claims` are of rungs.statistics.claims.read; `folder` holds the cases' sources; a `title` of '' names the devices.
-    """
+def document(runs: list[setups.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
+    """All that the page shows, as a dict for JSON. `claims` are of rungs.statistics.claims.read; `folder` holds the
+    cases' sources; a `title` of '' names the devices."""
     here = setups.setups_of(runs)
     grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)

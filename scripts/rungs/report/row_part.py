@@ -20,12 +20,10 @@ BINS = 40      # of a histogram of samples
 
 
 def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
-    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup.
-
-    `us`, `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers.
-    """
+    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup. `us`,
+    `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
     timed = row["time_median_us"] > 0
-    found = {"status": "not timed" if row["status"] == "ok" and not timed else row["status"],
+    found = {"status": row["status"] if timed else rungs_rows.untimed(row),
              "message": show.plain(row["message"], MESSAGE),
              "published": "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                                     for match in figures),
@@ -34,7 +32,8 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
         share, step = row["speed_of_light_percent"], rungs_rows.step_of(row, rows)
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
         ends = ends if len(ends) == 2 else []
-        found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]), "rate": rate(row),
+        found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
+                  "rate": rungs_rows.rate_of(row),
                   "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
                   "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
                   "range": " to ".join(map(show.time, ends)), "ends": ends or "",
@@ -45,13 +44,6 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
     if setup.has_gpu and row["backend"] == "host":
         found["on"] = show.plain(row["device"], 45)
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
-
-
-def rate(row: Mapping) -> str:
-    """'3.13 TB/s' of the problem's bytes, or of its operations where it has no bytes; '' without either."""
-    if row["gbps"] > 0:
-        return show.rate(row["gbps"])
-    return show.operations(row["gops"]) if row["gops"] > 0 else ""
 
 
 def command(row: Mapping) -> str:

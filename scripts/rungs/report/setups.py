@@ -1,15 +1,108 @@
-"""The machines that a report shows side by side: each machine of each run is a setup of its own."""
+"""The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
+machine of each run.
+
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
+`rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's), `self-test.txt`,
+`ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
+that is there and is not what it should be raises RowsError with one line.
+"""
 
 import os
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import pandas as pd
 
+from rungs.data import (
+    claim_files,
+    counter_files,
+    energy_files,
+    environment,
+    fact_files,
+    loop_files,
+    sample_files,
+    show,
+    side_table,
+)
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.claim_files import KEY
-from rungs.report.gather import Run
+from rungs.data.errors import RowsError
+from rungs.data.files import companion
+from rungs.data.records import without_device
+
+SIDES = ("environment", "side", "samples", "static", "loops")
+TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
+LONGEST_TEXT = 200_000  # characters
+
+
+@dataclass(frozen=True)
+class Run:
+    """One rows.csv with the files next to it."""
+
+    path: Path         # of rows.csv
+    machines: list     # of rows.Machine; their frames have the columns of claims.load
+    simulated: int     # rows of the simulator, which have no time and are left out
+    environment: dict  # (backend, name) -> text
+    figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
+    counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
+    counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
+    static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
+    samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
+    texts: dict        # file name -> text
+    loops: dict        # (case, variant) -> hot loops, as loop_files.read returns them
+
+    def counted_on(self, column: str) -> list[str]:
+        """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
+        return list(dict.fromkeys(line[column] for line in self.counted if line[column]))
+
+    @property
+    def name(self) -> str:
+        """'h100/2026-11-20': the two folders that say whose run it is and which, links resolved."""
+        folder = self.path.resolve().parent
+        return "/".join(part for part in (folder.parent.name, folder.name) if part)
+
+    @property
+    def files(self) -> list[Path]:
+        """Every file that is read for it, there or not."""
+        return [self.path, *(companion(self.path, kind) for kind in SIDES),
+                *(self.path.parent / name for name in ("counters.csv", "counters.runs.csv", *TEXTS))]
+
+
+def rows_path(where: Path) -> Path:
+    """The rows.csv that a command line's RUN means; raises RowsError."""
+    where = Path(where)
+    if where.is_dir():
+        where = where / "rows.csv"
+        if not where.exists():
+            raise RowsError(f"{where.parent}: no rows.csv in this folder; expected a folder with one, like "
+                            "results/<gpu>/<run>, or the file itself")
+    return where
+
+
+def read(where: Path) -> Run:
+    """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
+    path = rows_path(where)
+    frame = rungs_rows.read(path)
+    counters, samples = path.parent / "counters.csv", companion(path, "samples")
+    figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
+    for key, energy in energy_files.of_rows(path, frame).items():
+        figures.setdefault(key, {}).update(energy_files.figures(energy))
+    facts = environment.read(companion(path, "environment"))
+    return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
+               {key: value for key, (value, _) in facts.items()}, figures,
+               counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
+               fact_files.of_kernels(companion(path, "static"), optional=True),
+               sample_files.read(samples) if samples.exists() else {},
+               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
+               loop_files.read(companion(path, "loops")))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
+    except OSError as error:
+        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 @dataclass(frozen=True)
@@ -32,30 +125,24 @@ class Setup:
         """Whether any row ran on a GPU."""
         return bool((self.rows["backend"] == "cuda").any())
 
-    def fact(self, name: str, backend: str = "cuda") -> str:
+    def fact(self, name: str) -> str:
         """A line of the environment file as text, '' where it is not there; the file knows one GPU alone."""
-        where = backend if self.has_gpu else "host"
         environment = self.run.environment
-        if where == "cuda" and environment.get(("cuda", "device_uuid"), self.machine.uuid) != self.machine.uuid:
+        if self.has_gpu and environment.get(("cuda", "device_uuid"), self.machine.uuid) != self.machine.uuid:
             return ""
-        return environment.get((where, name), "")
+        return environment.get(("cuda" if self.has_gpu else "host", name), "")
 
     @property
     def counters(self) -> dict[tuple, dict]:
-        """Nsight Compute's counters of the run, {} where there are none for this GPU.
-
-        The file does not name the device: where the run has several GPUs, or says that it counted on another one, none
-        gets any.
-        """
+        """Nsight Compute's counters of the run, {} where there are none for this GPU. The file does not name the
+        device: where the run has several GPUs, or says that it counted on another one, none gets any."""
         gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
 
-    def beside(self, table: dict) -> dict:
-        """What a side file (a dict by the six fields that name a row) holds on this machine's rows.
-
-        Such a file does not name the device: where two machines of the run have a row, neither gets it.
-        """
+    def of_its_rows(self, table: dict) -> dict:
+        """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does
+        not name the device: where two machines of the run have a row, neither gets it."""
         others = {key for machine in self.run.machines if machine is not self.machine
                   for key in rungs_rows.as_in_the_file(machine.rows)[KEY].itertuples(index=False, name=None)}
         return {key: value for key, value in table.items() if key not in others}
@@ -65,7 +152,7 @@ def setups_of(runs: list[Run]) -> list[Setup]:
     """The setups of all runs, in order."""
     pairs = [(run, machine) for run in runs for machine in run.machines]
     # The device, and as much of UUID, run, host and place in the list as tells them apart.
-    names = show.told_apart([show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs],
+    names = show.distinct_names([show.plain(machine.device, 45) or "unnamed device" for _, machine in pairs],
                             [show.plain(machine.uuid, 12) for _, machine in pairs], [run.name for run, _ in pairs],
                             [show.plain(machine.host, 45) for _, machine in pairs],
                             [f"no. {number}" for number in range(1, len(pairs) + 1)])

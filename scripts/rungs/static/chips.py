@@ -3,23 +3,15 @@
 import re
 
 from rungs.data.markdown import NOTHING, code, escape, markdown
+from rungs.data.records import packaged
 
-# Compute capability: the GPUs that have it. NVIDIA's list: "CUDA GPU compute capability".
-CHIPS = {
-    "75": "Turing: T4, RTX 20",
-    "80": "Ampere: A100, A30",
-    "86": "Ampere: A10, A40, RTX 30",
-    "89": "Ada: L4, L40, RTX 40",
-    "90": "Hopper: H100, H200",
-    "100": "Blackwell: B200, GB200",
-    "120": "Blackwell: RTX 50, RTX PRO",
-}
+# {compute capability: the GPUs that have it}
+CHIPS = {line["architecture"]: line["gpus"] for line in packaged("static/chips.csv") if line["gpus"]}
 _NEEDS = re.compile(r"rungs::require_target\([^;]*?, (\d+),")
 
 
 def needs(source: str) -> int:
-    """The compute capability, times 10, below which a variant's launch function refuses to run; 0 where it runs on
-    all. source: the text of its .cu file."""
+    """The least compute capability, times 10, that the text of a .cu file asks for; 0 where it runs on all."""
     return max(map(int, _NEEDS.findall(source)), default=0)
 
 

@@ -74,8 +74,7 @@ def _text(file: Path) -> str:
 
 
 def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
-    """(entry, the compiler's words, the object) of each line of a CMake build folder's compile_commands.json. Raises
-    RowsError."""
+    """(entry, compiler's words, object) of each line of a build's compile_commands.json. Raises RowsError."""
     path = Path(build) / "compile_commands.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -110,7 +109,7 @@ def sources(build: Path) -> list[Source]:
     return sorted(found, key=lambda source: (source.case, source.variant))
 
 
-def _without_outputs(command: tuple) -> list[str]:
+def without_outputs(command: tuple) -> list[str]:
     """A command's words but those that name files to write."""
     kept, skip = [], False
     for word in command:
@@ -121,14 +120,9 @@ def _without_outputs(command: tuple) -> list[str]:
     return kept
 
 
-def object_command(source: Source, file: Path) -> list:
-    """The source's command, changed so that it writes the object `file` of this source alone, and no other file."""
-    return [*_without_outputs(source.command), "-o", file]
-
-
 def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
-    kept = [word for word in _without_outputs(source.command)
+    kept = [word for word in without_outputs(source.command)
             if word != "-c" and not word.startswith(("--generate-code=", "-arch="))]
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
 

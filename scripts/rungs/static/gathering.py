@@ -15,16 +15,12 @@ from rungs.static import compiled, cuda_sources, cuda_tools
 AT_ONCE = 2  # compilations; each takes a core for seconds
 
 
-def chosen_sources(build: Path, pattern: str) -> list[cuda_sources.Source]:
+def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]:
     """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
-    try:
-        wanted = re.compile(pattern)
-    except re.error as error:
-        raise RowsError(f"--filter={pattern}: {error}; expected a regular expression") from None
     found = [source for source in cuda_sources.sources(build) if wanted.search(source.name)]
     if not found:
-        raise RowsError(f"--filter={pattern}: no CUDA variant of {build} matches; expected a part of a name such as "
-                        "edm/gpu/k1_naive")
+        raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name "
+                        "such as edm/gpu/k1_naive")
     return found
 
 
@@ -53,7 +49,7 @@ def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: 
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
     in their place; a count on a terminal while it lasts.
 
-    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (source,
+    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (its name,
     architecture, why).
     """
     def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
@@ -67,11 +63,11 @@ def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: 
 
     jobs = list(itertools.product(sources, architectures))
     found = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for done, (job, (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):  # an error cancels the others
+    with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
+        for done, ((source, architecture), (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):
             found += facts
             if why and failures is not None:
-                failures.append((*job, why))
+                failures.append((source.name, architecture, why))
             if sys.stderr.isatty():
                 end = "\n" if done == len(jobs) else ""
                 print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)

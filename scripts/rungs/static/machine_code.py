@@ -92,32 +92,26 @@ def _same_bytes(old: Part, new: Part) -> bool:
 
 def _same_alone(old: Part, new: Part) -> bool:
     """Whether one variant of a common object is the same where each build's command compiles it by itself."""
-    if not (old.namespace or new.namespace):
-        return False
-    return _compiled_alone(old.source) == _compiled_alone(new.source)
+    return bool(old.namespace or new.namespace) and _compiled_alone(old.source) == _compiled_alone(new.source)
 
 
 def _compiled_alone(source: cuda_sources.Source | None) -> dict[str, str]:
     assert source is not None  # both parts have an nvcc
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "alone.o")
-        cuda_tools.call(cuda_sources.object_command(source, file), source.name, source.folder)
+        cuda_tools.call([*cuda_sources.without_outputs(source.command), "-o", file], source.name, source.folder)
         return _disassembled(file, source.command[0])
 
 
 def _code(part: Part) -> dict[str, str]:
     """{what: digest} of the functions and constants that a Part's variant may use."""
-    found = _functions(part.object, part.nvcc)
+    found = _disassembled(part.object, part.nvcc)
     if not part.namespace:
         return found
     return {name: digest for name, digest in found.items() if part.namespace.search(name) or not _MEMBER.search(name)}
 
 
 @functools.cache
-def _functions(file: Path, nvcc: str) -> dict[str, str]:
-    return _disassembled(file, nvcc)
-
-
 def _disassembled(file: Path, nvcc: str) -> dict[str, str]:
     what = str(file)
     objdump = cuda_tools.locate("objdump", "")

@@ -1,10 +1,11 @@
 """How many of an SM's places for warps a kernel can fill, as far as its registers and its static shared memory tell.
 
-Formula: NVIDIA's occupancy calculator, as the toolkit's header cuda_occupancy.h has it. Limits a SM: the table
-"technical specifications per compute capability" of the CUDA programming guide, and the same header.
+Formula: NVIDIA's occupancy calculator, as the toolkit's header cuda_occupancy.h has it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from rungs.data.records import packaged
 
 REGISTERS = 65536          # an SM's
 REGISTER_UNIT = 256        # registers are given to a warp in units of this
@@ -15,27 +16,17 @@ ASSUMED_THREADS = 256      # a block, where the kernel does not say
 
 @dataclass(frozen=True)
 class Limits:
-    """What an SM holds at most; shared memory in bytes. `reserved` is taken from each block by the system."""
+    """What an SM holds at most; the columns of chips.csv."""
 
     warps: int
     blocks: int
     shared: int
-    reserved: int = 1024
-    shared_unit: int = 128
+    reserved: int
+    shared_unit: int
 
 
-LIMITS = {
-    "75": Limits(32, 16, 64 * 1024, reserved=0, shared_unit=256),
-    "80": Limits(64, 32, 164 * 1024),
-    "86": Limits(48, 16, 100 * 1024),
-    "87": Limits(48, 16, 164 * 1024),
-    "89": Limits(48, 24, 100 * 1024),
-    "90": Limits(64, 32, 228 * 1024),
-    "100": Limits(64, 32, 228 * 1024),
-    "103": Limits(64, 32, 228 * 1024),
-    "120": Limits(48, 24, 100 * 1024),
-    "121": Limits(48, 24, 100 * 1024),
-}
+LIMITS = {line["architecture"]: Limits(*(int(line[one.name]) for one in fields(Limits)))
+          for line in packaged("static/chips.csv")}
 
 
 def _rounded_up(value: int, unit: int) -> int:

@@ -4,15 +4,13 @@ The counts are static: how often an instruction stands in the code, not how ofte
 made by unrolling count each, and so does the code of subroutines behind a CALL (also counted as `in_subroutines`).
 """
 
-import csv
 import re
-from importlib import resources
+
+from rungs.data.records import packaged
 
 # One table for all architectures: class, pattern at the start of an instruction, why it matters. The first pattern that
 # matches counts. An instruction's names differ between architectures; its class should not.
-_TABLE = resources.files("rungs.static").joinpath("sass_classes.csv").read_text(encoding="utf-8")
-CLASSES = [tuple(line.values()) for line in csv.DictReader(_TABLE.splitlines())]
-
+CLASSES = [tuple(line.values()) for line in packaged("static/sass_classes.csv")]
 NAMES = ("total", "in_subroutines", *(name for name, _, _ in CLASSES), "other")
 
 _CLASS = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in CLASSES))
@@ -23,8 +21,7 @@ _PREDICATE = re.compile(r"@!?U?P\w+\s+")
 
 
 def sections(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
-    """{mangled name: (instructions, {label: number of the instruction behind it})} of each section of code in
-    nvdisasm's text."""
+    """{mangled name: (instructions, {label: number of the instruction behind it})} of nvdisasm's text."""
     found: dict[str, tuple[list[str], dict[str, int]]] = {}
     code, labels = [], {}
     for line in text.splitlines():

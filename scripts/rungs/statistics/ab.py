@@ -50,10 +50,6 @@ class Collected:
     old: list = field(default_factory=list)
     new: list = field(default_factory=list)
 
-    def met(self) -> list[tuple]:
-        """All keys, in the order in which they were met."""
-        return list(dict.fromkeys(key for process in self.old + self.new for key in process))
-
     def medians(self, key: tuple) -> paired.Medians:
         """The times of a row in all processes."""
         old, new = (np.array([process.get(key, ABSENT)["time_median_us"] for process in side], dtype=float)
@@ -64,8 +60,8 @@ class Collected:
 def judge(collected: Collected, threshold: float, looks: int = 1) -> tuple[list[Judged], float]:
     """([Judged] of the rows of the changed variants, the threshold in percent that they were judged by). `looks` is how
     often rows are judged in this run at most; it is part of their error."""
-    keys, still = ([key for key in collected.met() if name_of(key) in names]
-                   for names in (collected.changed, collected.unchanged))
+    met = dict.fromkeys(key for process in collected.old + collected.new for key in process)
+    keys, still = ([key for key in met if name_of(key) in names] for names in (collected.changed, collected.unchanged))
     alpha = paired.FAMILY / max(len(keys) + len(still), 1) / looks
     medians = [collected.medians(key) for key in keys + still]
     ratios = paired.ratios(medians, alpha)

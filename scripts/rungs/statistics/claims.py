@@ -167,8 +167,7 @@ def _left_open(claim: Claim, problem: tuple) -> str:
 
 
 def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -> pd.Series:
-    """The row of one side at a problem, of emptied caches; raises _NotMeasured. `side` is what fits the condition of
-    `rows`."""
+    """The row of one `side` at a problem, of emptied caches; raises _NotMeasured."""
     if problem:
         side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
     for cache in ("cold", ""):
@@ -200,7 +199,7 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 
 def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with its UUID and then its host where two have one name."""
-    return show.told_apart(*([show.plain(getattr(machine, what), 45) for machine in machines]
+    return show.distinct_names(*([show.plain(getattr(machine, what), 45) for machine in machines]
                              for what in ("device", "uuid", "host")))
 
 

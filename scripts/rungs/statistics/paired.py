@@ -62,8 +62,7 @@ def same_build(old: np.ndarray, new: np.ndarray) -> np.ndarray:
 
 
 def noise_of(old: np.ndarray, new: np.ndarray) -> np.ndarray:
-    """The A/A noise of rows, arrays of (..., pairs): the standard deviation of the difference of two processes of one
-    build; NaN where there are none."""
+    """The A/A noise of rows, arrays of (..., pairs): the standard deviation of same_build; NaN where there is none."""
     squares = same_build(old, new) ** 2
     count = np.sum(~np.isnan(squares), axis=-1)
     return np.sqrt(np.nansum(squares, axis=-1) / np.where(count, count, np.nan))

@@ -54,8 +54,7 @@ MHZ = (1, 1e5)        # what can be a clock
 
 @dataclass(frozen=True)
 class Settings:
-    """Threshold and confidence in percent; cycles is auto, always or never; any_machine judges rows of two machines as
-    if they were of one."""
+    """Threshold and confidence in percent; cycles is auto, always or never; any_machine judges rows of two machines."""
 
     threshold: float = 1.0
     confidence: float = 95.0
@@ -179,8 +178,7 @@ def other_machine(old: Any, new: Any) -> str:
 
 
 def light_ratio(old: Any, new: Any) -> float:
-    """The time at the speed of light of the old row over that of the new one, where it binds both; NaN where it does
-    not, or is not known."""
+    """The old row's time at the speed of light over the new one's; NaN where it does not bind both."""
     shares = [row["speed_of_light_percent"] for row in (old, new)]
     if not all(share >= BOUND_BY_MEMORY for share in shares):
         return math.nan

@@ -18,17 +18,16 @@ SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER, CANNOT_TELL)
 
 def lines(judged: list[Judged], notes: list[str], skipped: list[str], beyond: float, as_markdown: bool,
           show_all: bool) -> list[str]:
-    """The whole report: a table for each verdict, worst first; counts; variants that were not run; notes.
-
-    notes: lines on the run; skipped: names of unchanged variants; beyond: the threshold in percent that rows were
-    judged by; show_all: also rows that are the same or have no times.
-    """
+    """The whole report: a table for each verdict, worst first; counts; variants that were not run; notes. notes: lines
+    on the run; skipped: names of unchanged variants; beyond: the threshold in percent that rows were judged by;
+    show_all: also rows that are the same or have no times."""
     found: list[str] = []
     for verdict in VERDICTS if show_all else SHOWN:
         rows = [row for row in judged if row.verdict == verdict]
         if not rows:
             continue
-        cells = [_cells(row) for row in sorted(rows, key=_size, reverse=True)]
+        far_first = sorted(rows, key=lambda row: -abs(math.log(row.ratio.ratio)) if row.ratio else 0.0)
+        cells = [_cells(row) for row in far_first]
         if as_markdown:
             cells = [[code(one[0]), *map(escape, one[1:])] for one in cells]
             found += [f"**{verdict}** ({len(rows)})", "", *markdown(HEAD, cells, (0, 1, 8)), ""]
@@ -48,10 +47,6 @@ def _counts(judged: list[Judged], beyond: float) -> str:
     rows = "1 row" if len(judged) == 1 else f"{len(judged)} rows"
     return (f"{rows}: {', '.join(parts)} (threshold {show.percent(beyond)}; the chance of any wrong alarm among them "
             f"is at most {show.percent(100 * FAMILY)})")
-
-
-def _size(row: Judged) -> float:
-    return abs(math.log(row.ratio.ratio)) if row.ratio else 0.0
 
 
 def _cells(row: Judged) -> list[str]:

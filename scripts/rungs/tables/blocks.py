@@ -28,18 +28,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rungs.data import checkout, counter_files, default_problem, files
+from rungs.data import checkout, counter_files, files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
-from rungs.data.published import Published
+from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import chosen, clocks_table, energy_table, evidence_table, metrics_table
-from rungs.tables.evidence_table import NotThere
-from rungs.tables.tables import claims_table, ladder_table, sweep_table
+from rungs.tables import evidence_table, side_tables
+from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
 _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
@@ -59,7 +58,7 @@ _known: dict[tuple, Any] = {}
 
 def _state(path: Path) -> tuple:
     """What tells whether a file, or its side table, is another than before, by whichever path it is reached."""
-    there = [one.stat() for one in (path, files.beside(path, "side")) if one.exists()]
+    there = [one.stat() for one in (path, files.companion(path, "side")) if one.exists()]
     return path.parent.resolve(), path.name, *((one.st_mtime_ns, one.st_size) for one in there)
 
 
@@ -109,9 +108,11 @@ class Block:
 
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
-        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "clocks": self._clocks, "metrics":
-                self._metrics, "static": self._static, **dict.fromkeys(("evidence", "steps"), self._evidence),
-                "energy": lambda: energy_table.table(self._machine(), self._file("rows"), self.wants.get("case", ""))}
+        case = self.wants.get("case", "")
+        made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
+                self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
+                **dict.fromkeys(("evidence", "steps"), self._evidence),
+                "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
@@ -126,10 +127,10 @@ class Block:
     def _of_rows(self, published: Published) -> list[str]:
         """A ladder or a sweep."""
         machine = self._machine()
-        rows = chosen.of(machine.rows, self.wants)
-        defaults = default_problem.defaults_of(machine.rows, self.wants["case"])
+        rows = chosen_rows(machine.rows, self.wants)
+        defaults = defaults_of(machine.rows, self.wants["case"])
         if self.kind == "table":
-            size, params = default_problem.choose_problem(rows, published, defaults)
+            size, params = choose_problem(rows, published, defaults)
             rows = rows[(rows["size"] == size) & (rows["params"] == params)]
             return ladder_table(rows, machine, published, defaults)
         by, found = self.wants["by"], dict(sweeps(rows, published, defaults))
@@ -176,12 +177,9 @@ class Block:
             self.wants[name].split(",") if name in self.wants else []
             for name in ("columns", "variants", "architectures")))
 
-    def _clocks(self) -> list[str]:
-        return clocks_table.table(self._machine(), self._files("clocks"), self.wants.get("case", ""))
-
     def _metrics(self) -> list[str]:
-        machine = self._machine(_read(metrics_table.machines, self._file("rows")))
-        return metrics_table.table(machine, chosen.of(machine.rows, self.wants), self.wants)
+        machine = self._machine(_read(_with_metrics, self._file("rows")))
+        return side_tables.metrics_table(machine, chosen_rows(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
         there = there or _read(_machines, self._file("rows"))

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from rungs.data import fact_files, show
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
@@ -9,30 +11,18 @@ from rungs.profile import evidence
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME
 from rungs.profile.evidence import MADE
-
-
-class NotThere(ValueError):
-    """What a block asks for is not in its files; the message says what is."""
+from rungs.tables.tables import NotThere, chosen_rows
 
 
 def choose(lines: list[evidence.Line], wants: dict[str, str]) -> list[evidence.Line]:
-    """The lines (evidence.Line) of wants["case"], and of variants, size and params where `wants` has them; all have a
-    time. Raises NotThere."""
-    chosen = [line for line in lines if line.case == wants["case"] and line.time_us > 0]
-    if not chosen:
-        raise NotThere(f"no line with case={wants['case']} has a time and counters; there are "
-                       f"{', '.join(dict.fromkeys(shown(line.case) for line in lines)) or '(none)'}")
-    there = dict.fromkeys(line.variant for line in chosen)
-    wanted = wants["variants"].split(",") if "variants" in wants else list(there)
-    for name in wanted:
-        if name not in there:
-            raise NotThere(f"no line with variants={name}; there are {', '.join(there)}")
-    asked = split_params(wants.get("params", ""))
-    chosen = [line for line in chosen if line.variant in wanted and line.size == wants.get("size", line.size)
-              and asked.items() <= split_params(line.params).items()]
-    if not chosen:
-        raise NotThere("no line of these variants has such size and params")
-    return chosen
+    """The lines that have a time and are of what `wants` names, as chosen_rows takes it. Raises NotThere."""
+    timed = [line for line in lines if line.time_us > 0]
+    names = ["case", "variant", "size", "params", "cache"]
+    try:
+        frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
+        return [timed[place] for place in chosen_rows(frame, wants).index]
+    except NotThere as error:
+        raise NotThere(f"of the lines with a time and counters {error}") from None
 
 
 def table(lines: list[evidence.Line], columns: list[str]) -> list[str]:
@@ -78,10 +68,8 @@ def _caption(lines: list[evidence.Line], varied: list[str]) -> str:
 
 def static_table(path: Path, case: str, metrics: list[str], variants: list[str], architectures: list[str]) -> list[str]:
     """A Markdown table of facts (a list of names, as 'registers' or 'sass_min_max') of a variant's largest kernel.
-
-    `variants` is a list, empty for all of the case; `architectures` a list like ['75', '90']. Raises NotThere where
-    one of them is not in the file, RowsError where that is broken.
-    """
+    `variants` is a list, empty for all of the case; `architectures` a list like ['75', '90']. Raises NotThere where one
+    of them is not in the file, RowsError where that is broken."""
     facts = {architecture: fact_files.read(path, architecture) for architecture in architectures}
     there = list(dict.fromkeys(variant for found in facts.values() for of, variant in found if of == case))
     if not there:

@@ -1,26 +1,62 @@
-"""Markdown tables made from rows: a ladder, a sweep, the documents' claims."""
+"""Markdown tables made from rows, chosen as a block of a file asks for: a ladder, a sweep, the documents' claims."""
+
+from collections.abc import Mapping
 
 import pandas as pd
 
-from rungs.data import default_problem, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.claim_files import Claim
+from rungs.data.ladder import variants_in_order
 from rungs.data.markdown import NOTHING, code, escape, markdown
-from rungs.data.published import Published
-from rungs.data.records import split_params
+from rungs.data.published import Defaults, Published
+from rungs.data.records import shown, split_params
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
-from rungs.tables.evidence_table import NotThere
 
 LIGHTS_DIFFER = 1.1  # limits of a table's rows that are further apart than by this factor are not one
 
 
+class NotThere(ValueError):
+    """What a block asks for is not in its files; the message says what is."""
+
+
+def chosen_rows(rows: pd.DataFrame, wants: Mapping[str, str]) -> pd.DataFrame:
+    """The rows of the wanted case, size, parameters, variants and cache state (emptied unless said otherwise); raises
+    NotThere, saying what there is, where no row has one of these."""
+    if "cache" not in wants:
+        there = ", ".join(dict.fromkeys(cache for cache in rows["cache"] if cache))
+        rows = rungs_rows.emptied(rows)
+        if not len(rows) and there:
+            raise NotThere(f"no cold rows; expected cache= with one of {there}")
+    for name in ("case", "cache", "size"):
+        if name in wants:
+            rows = _having(rows, rows[name], wants[name])
+    try:
+        params = split_params(wants.get("params", ""))
+    except ValueError as error:
+        raise NotThere(f"params: {error}") from None
+    for name, value in params.items():
+        rows = _having(rows, rungs_rows.param_columns(rows).get(name, pd.Series("", rows.index, name=name)), value)
+    variants = wants["variants"].split(",") if "variants" in wants else rows["variant"].unique()
+    for name in variants:
+        _having(rows, rows["variant"], name)
+    return rows[rows["variant"].isin(variants)]
+
+
+def _having(rows: pd.DataFrame, values: pd.Series, value: str) -> pd.DataFrame:
+    """The rows for which `values` is `value`; raises NotThere, with the name of `values`."""
+    if not (values == value).any():
+        raise NotThere(f"no rows with {values.name}={value}; there are {', '.join(map(shown, dict.fromkeys(values)))}")
+    return rows[values == value]
+
+
 def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
-                 defaults: default_problem.Defaults) -> list[str]:
+                 defaults: Defaults) -> list[str]:
     """The table of one problem and cache state: variant, time, noise, rate, frames per second of a problem of several
     frames, share of the speed of light, step, and the published figures where there are any."""
     head = ["variant", "time (median)", "noise", "rate", "frames/s", "speed of light", "step", "published (hardware)"]
-    names = rungs_rows.variants_in_order(rows)
+    names = variants_in_order(rows)
     lines = [_ladder_line(row, rows, published, defaults, above) for above, variant in zip(["", *names], names)
              for _, row in rows[rows["variant"] == variant].iterrows()]
     for optional in (head.index("published (hardware)"), head.index("frames/s")):
@@ -30,18 +66,17 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
 
 
 def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
-                 defaults: default_problem.Defaults, above: str) -> list[str]:
+                 defaults: Defaults, above: str) -> list[str]:
     """A line; where the step's base is not the variant in the line above, the step names it."""
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
     if not row["time_median_us"] > 0:
         message = f": {escape(show.plain(row['message'], 80))}" if row["message"] else ""
-        return [code(row["variant"]), _status(row) + message, "", "", "", "", "", figures]
+        return [code(row["variant"]), rungs_rows.untimed(row) + message, "", "", "", "", "", figures]
     step = rungs_rows.step_of(row, rows)
-    operations = show.operations(row["gops"]) if row["gops"] > 0 else ""
     noise, share = row["iqr_percent"], row["speed_of_light_percent"]
     return [code(row["variant"]), time_cell(row), show.percent(noise) if noise >= 0 else "",
-            show.rate(row["gbps"]) if row["gbps"] > 0 else operations, _frames_per_second(row),
+            rungs_rows.rate_of(row), _frames_per_second(row),
             show.percent(share) if share > 0 else "", _step(step, row["improves"], above), figures]
 
 
@@ -67,10 +102,6 @@ def time_cell(row: pd.Series) -> str:
     return show.time(row["time_median_us"]) + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def _status(row: pd.Series) -> str:
-    return "not timed" if row["status"] == "ok" else row["status"]
-
-
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str, chosen: list[str]) -> list[str]:
     """The table of a sweep: a line per variant, a column per value (or chosen one), cells of time and share of the
     speed of light. Raises NotThere if a chosen value was not swept."""
@@ -81,7 +112,7 @@ def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str, chosen
     rows = rows[rows["value"].isin(chosen)] if chosen else rows
     values = ordered(rows["value"])
     lines = []
-    for variant in rungs_rows.variants_in_order(rows):
+    for variant in variants_in_order(rows):
         mine = rows[rows["variant"] == variant]
         lines.append([code(variant)] + [_cell(mine[mine["value"] == value]) for value in values])
     return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
@@ -92,7 +123,7 @@ def _cell(rows: pd.DataFrame) -> str:
         return NOTHING
     row = rows.iloc[0]
     if not row["time_median_us"] > 0:
-        return _status(row)
+        return rungs_rows.untimed(row)
     light = f", {show.percent(row['speed_of_light_percent'])}" if row["speed_of_light_percent"] > 0 else ""
     return show.time(row["time_median_us"]) + light + (" (unstable)" if row["status"] == "unstable" else "")
 

@@ -38,14 +38,10 @@ def test_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
     assert "iteration" in {entry["run_type"] for entry in json.loads((tmp_path / "j.json").read_text())["benchmarks"]}
 
 
-def test_a_filter_may_leave_out(bench):
-    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(basic|pointer)/")
-    assert done.returncode == 0 and "host/indexed" in done.stdout
-    assert "basic" not in done.stdout and NAME not in done.stdout
-
-
 def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
-    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json")
+    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json", "--benchmark_context=rack=7,room=2")
+    context = json.loads(done.stdout)["context"]
+    assert (context["rack"], context["room"]) == ("7", "2") and "already" not in done.stderr, "it is added once"
     entry, = json.loads(done.stdout)["benchmarks"]
     row, = of_problem(read(tmp_path / "r.csv"))
     assert entry["name"].startswith(NAME)
@@ -63,18 +59,15 @@ def test_its_errors_and_warnings_are_not_hidden(bench):
     assert done.stderr.splitlines()[-1].startswith("bench: -- --benchmark_context=x: ")
 
 
-def test_a_context_is_added_once(bench):
-    done = bench(*ONE, "--", "--benchmark_context=rack=7,room=2", "--benchmark_format=json")
-    context = json.loads(done.stdout)["context"]
-    assert (context["rack"], context["room"]) == ("7", "2") and "already" not in done.stderr
-
-
-def test_the_list_of_names_runs_nothing(bench, tmp_path):
+def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_path):
     done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=pointer")
     assert (done.returncode, done.stderr) == (0, "")
     name, = done.stdout.splitlines()
     assert name.startswith(NAME)
     assert files(tmp_path) == {}
+    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(basic|pointer)/")
+    assert done.returncode == 0 and "host/indexed" in done.stdout
+    assert "basic" not in done.stdout and NAME not in done.stdout
 
 
 @pytest.mark.parametrize(("option", "expected"), [
@@ -125,16 +118,13 @@ def test_a_resumed_run_whose_filter_leaves_nothing_says_so(bench):
     assert (done.returncode, done.stderr) == (0, "bench: nothing left to do: r.csv holds every row asked for\n")
 
 
-def test_its_help_is_reachable(bench):
-    """The message for a bad option behind `--` points to it."""
+def test_its_help_is_reachable_and_it_has_no_options_where_nothing_is_run(bench):
+    """The message for a bad option behind `--` points to its help."""
     result = bench("--", "--benchmark_help")
     assert (result.returncode, result.stderr) == (0, "")
     assert "--benchmark_filter" in result.stdout
-
-
-@pytest.mark.parametrize("option", ["--list", "--version", "--self-test"])
-def test_it_has_no_options_where_nothing_is_run(bench, option):
-    check_refused(bench(option, "--", "--benchmark_foo"), "--benchmark_foo", "has no effect")
+    for option in ("--list", "--version", "--self-test"):
+        check_refused(bench(option, "--", "--benchmark_foo"), "--benchmark_foo", "has no effect")
 
 
 def test_its_compare_py_reads_two_runs(bench, tmp_path):

@@ -3,15 +3,14 @@
 import json
 import re
 
-import pytest
-from command_line import CEILINGS, QUICK, SMALL, check_refused, files, list_document, listed
+from command_line import CEILINGS, EVERY_FILE, QUICK, SMALL, check_refused, files, list_document, listed
 from conftest import SCRIPTS
 
 CASES = SCRIPTS.parent / "cases"
 HELP = """--help --list --filter --sizes --param --backend --device --cache --out --samples --resume --verify-only
 --profile --min-samples --min-time --max-noise --time-limit --seed --json --progress --benchmark_ --edge-cases --version
 --input --dump --device --concurrent --processes --format jsonl
-auto host cuda simulator cold dirty hot all always never 1920x1080 16384*2 NAME=V,V PGM k-th""".split()
+auto host cuda simulator cold dirty hot all always never 1920x1080 16384*2 NAME=V,V PNG k-th""".split()
 
 
 def test_help_names_options_and_values(bench):
@@ -88,17 +87,13 @@ def test_the_list_for_eyes_says_the_same(bench):
     assert result.stdout.splitlines() == wanted
 
 
-@pytest.mark.parametrize("option", ["--list", "--list=json"])
-def test_list_leaves_no_file(bench, tmp_path, option):
-    assert bench(option, "--out=r.csv", "--json=j.json", "--samples=s.csv").returncode == 0
-    assert files(tmp_path) == {}
-
-
-def test_the_lists_have_what_the_filter_selects(bench):
+def test_the_lists_have_what_the_filter_selects_and_leave_no_file(bench, tmp_path):
     wanted = [one["name"] for one in listed() if one["name"].startswith("fill/host/")]
-    assert [line.split()[0] for line in bench("--list", "--filter=^fill/host/").stdout.splitlines()] == wanted
-    cases = json.loads(bench("--list=json", "--filter=^fill/host/").stdout)["cases"]
+    words = ["--filter=^fill/host/", *EVERY_FILE]
+    assert [line.split()[0] for line in bench("--list", *words).stdout.splitlines()] == wanted
+    cases = json.loads(bench("--list=json", *words).stdout)["cases"]
     assert [(case["name"], [one["name"] for one in case["variants"]]) for case in cases] == [("fill", wanted)]
+    assert files(tmp_path) == {}
     check_refused(bench("--list", "--filter=nosuchvariant"), "matches no variant")
 
 

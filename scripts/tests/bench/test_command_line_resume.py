@@ -180,6 +180,17 @@ def test_samples_of_other_rows_are_not_taken_over(bench, tmp_path):
     assert (tmp_path / "s.csv").read_bytes() == before
 
 
+def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, tmp_path, one_row_file):
+    (tmp_path / "r.csv").write_text(with_field(one_row_file, "status", "failed"), newline="")
+    (tmp_path / "r.side.csv").write_text("name,age\n")
+    before = command_line.files(tmp_path)
+    check_refused(bench(*TWO, "--out=r.csv", "--retry-failed"), "r.side.csv", "does not belong to the rows")
+    assert command_line.files(tmp_path) == before
+    (tmp_path / "r.side.csv").unlink()
+    assert bench(*TWO, "--out=r.csv", "--retry-failed").returncode == 0
+    assert {row["status"] for row in of_problem(read(tmp_path / "r.csv"))} <= {"ok", "unstable"}
+
+
 def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path):
     """The file size limit of the shell stands for a full disk: writes beyond it fail."""
     limit = 24 if shutil.which("bash") else pytest.skip("there is no bash")

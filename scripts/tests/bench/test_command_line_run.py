@@ -1,6 +1,5 @@
 """One run of `bench` on the host: its rows, tables and files."""
 
-import csv
 import json
 import re
 import statistics
@@ -87,10 +86,9 @@ def test_ceilings_are_there_and_floors_follow_from_them(host_run):
 
 
 def test_environment_stands_beside_the_rows(host_run):
-    with open(host_run.folder / "rows.environment.csv", newline="", encoding="utf-8") as file:
-        lines = list(csv.reader(file, strict=True))
-    assert lines[0] == ["backend", "name", "value", "device_uuid"]
-    facts = {name: value for _, name, value, _ in lines[1:]}
+    lines = records(host_run.folder / "rows.environment.csv")
+    assert list(lines[0]) == ["backend", "name", "value", "device_uuid"]
+    facts = {line["name"]: line["value"] for line in lines}
     assert {"written", "version", "commit", "compiler", "host"} <= set(facts)
     assert {facts["commit"]} == {row["commit"] for row in host_run.rows}
 

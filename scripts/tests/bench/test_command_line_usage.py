@@ -6,7 +6,8 @@ import pytest
 from command_line import EVERY_FILE, ONE, POINTER, QUICK, SMALL, TWO, check_refused, files, of_problem, read, with_field
 
 REFUSED = [
-    (["--nosuchoption"], ["--nosuchoption", "--help"]), (["-x"], ["-x", "--help"]), (["stray"], ["stray", "--help"]),
+    (["--nosuchoption"], ["--nosuchoption", "--help"]), (["--filtre=x"], ["--filtre=x", "nearest is --filter"]),
+    (["-x"], ["-x", "--help"]), (["stray"], ["stray", "--help"]),
     (["--filter=("], ["--filter", "(", "regular expression"]),
     (["--filter=["], ["--filter", "[", "regular expression"]),
     (["--filter=stitch/hst/pointer"], ["--filter", "stitch/hst/pointer", "stitch/host/pointer"]),

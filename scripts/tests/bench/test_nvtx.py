@@ -2,11 +2,10 @@
 NVTX_INJECTION64_PATH. No GPU is needed."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from command_line import QUICK, call, environment, program
+from command_line import QUICK, call, program
 
 ROW = "stitch/host/pointer 64x48 repeater=7 on host"
 VISITS = [["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]]
@@ -20,8 +19,7 @@ def record(folder, *options):
     if not recorder.exists():
         assert not recorder.with_name("bench_sanitized").exists(), "all tests are built, and this one's library is not"
         pytest.skip(f"{recorder.name} is not built: this build has no unit tests")
-    done = subprocess.run([program(), *QUICK, *options], cwd=folder, capture_output=True, text=True, check=False,
-                          env={**environment(), "NVTX_INJECTION64_PATH": str(recorder), "RUNGS_NVTX_LOG": str(log)})
+    done = call(folder, *QUICK, *options, NVTX_INJECTION64_PATH=str(recorder), RUNGS_NVTX_LOG=str(log))
     assert done.returncode == 0, done.stderr
     return log.read_text().splitlines()
 
@@ -67,21 +65,18 @@ def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
     rows = list(dict.fromkeys(name for depth, _, name in found if depth == 0))
     for row in rows:
         assert [one for one in found if one[2].endswith(row)] == expected(row, *VISITS)
-    # Beside the rows ceilings were measured; they are rows like any other.
+    # Ceilings were measured too; they are rows like any other.
     assert len(rows) > 2 and {f"{ROW} cold", f"{ROW} hot"} <= set(rows)
     assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/pointer ).* on host (cold|hot)", row) for row in rows)
 
 
-def test_rows_that_are_only_verified(tmp_path):
-    lines = record(tmp_path, "--backend=simulator", "--filter=stitch/gpu/modulo$", "--verify-only", "--sizes=8,9")
-    assert ranges(lines) == [one for size in ("8x8", "9x9") for one in expected(
-        f"stitch/gpu/modulo {size} repeater=100 on simulator", ["set-up", "verify"])]
-
-
-def test_the_profilers_range_is_alone_around_a_launch(tmp_path):
-    lines = record(tmp_path, "--backend=simulator", "--filter=stitch/gpu/modulo$", "--profile", "--sizes=8")
-    assert ranges(lines) == [(0, "set-up", "set-up stitch/gpu/modulo 8x8 repeater=100 on simulator"),
-                             (0, "profile", "stitch.gpu.modulo.8x8.repeater=100")]
+def test_rows_that_are_only_verified_and_the_profilers_range_which_is_alone_around_a_launch(tmp_path):
+    simulated = ["--backend=simulator", "--filter=stitch/gpu/modulo$"]
+    row = "stitch/gpu/modulo {0} repeater=100 on simulator"
+    assert ranges(record(tmp_path, *simulated, "--verify-only", "--sizes=8,9")) == [
+        one for size in ("8x8", "9x9") for one in expected(row.format(size), ["set-up", "verify"])]
+    assert ranges(record(tmp_path, *simulated, "--profile", "--sizes=8")) == [
+        (0, "set-up", f"set-up {row.format('8x8')}"), (0, "profile", "stitch.gpu.modulo.8x8.repeater=100")]
 
 
 HEAD = ["domain 1 rungs", "category 1 1 row", "category 1 4 measure", "string 1 a", "string 2 measure a"]

@@ -8,12 +8,11 @@ import struct
 import termios
 
 import pytest
-from command_line import environment, program
+from command_line import QUICK, environment, program
 from terminals import everything_written
 
 pyte = pytest.importorskip("pyte")
-LADDER = ["--backend=host", "--filter=^stitch/host/(basic|indexed|pointer)$", "--sizes=64", "--min-time=0.001",
-          "--time-limit=0.2", "--min-samples=2", "--time-unoptimised"]
+LADDER = ["--backend=host", "--filter=^stitch/host/(basic|indexed|pointer)$", "--sizes=64", *QUICK[:-1]]
 HEADER = ["variant", "median", "noise", "rate", "speed of light", "step"]
 
 
@@ -67,8 +66,3 @@ def test_a_pipe_gets_plain_text(bench):
     done = bench(*LADDER)
     assert "\x1b" not in done.stdout + done.stderr and "\r" not in done.stdout + done.stderr
     assert heads(done.stdout.splitlines()) == [HEADER]
-
-
-def test_edge_cases_end_with_a_tally(bench):
-    done = bench("--backend=host", "--filter=^stitch/host/basic$", "--edge-cases", "--progress=never")
-    assert re.fullmatch(r"\d+ rows: \d+ correct(, \d+ unsupported)?", done.stdout.splitlines()[-1])

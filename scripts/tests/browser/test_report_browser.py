@@ -37,7 +37,7 @@ def test_links_lead_to_what_stands_below_the_ladders(page):
         page.run("[...document.querySelectorAll('#further a')].find(e => e.textContent === arguments[0]).click()", name)
         top = f"return document.querySelector('#the-{part}').getBoundingClientRect().top"
         page.wait(lambda: 0 <= page.run(top) < 800, f"{name} is not on the screen")  # noqa: B023 (called here)
-    page.type("#search", "reversed")
+    page.run(SEARCH, "reversed")
     found = page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => !e.hidden).length")
     assert found == page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => "
                              "e.querySelector('.v-reversed')).length")

@@ -70,11 +70,11 @@ def test_the_committed_results_make_one_small_whole_page(pages):
 
 def test_pages_of_several_runs_lead_to_each_other(browser, site):
     browser.open(site / "index.html")
-    browser.click("a", "gpu/0")
+    browser.click("a", "gpu/first")
     browser.click(".card p a", "quick")
     assert shown(browser, ".detail .command") and browser.complaints() == []
     browser.click("a", "all runs")
-    browser.click("a", "gpu/0 to gpu/1")
+    browser.click("a", "gpu/first to gpu/second")
     assert shown(browser, "#rows") and browser.complaints() == []
     browser.click(".choice button", "all rows")
     assert len(shown(browser, "#rows tbody tr")) > 10

@@ -75,6 +75,8 @@ def engine(tmp_path_factory):
 
 
 def test_variants_are_verified_and_timed_into_the_same_rows(engine):
+    code, said, errors, _ = engine(RIGHT, "--filter=stitch/numpy", "--edge-cases", "--backend=host", "--progress=never")
+    assert code == 0 and "correct" in said and "incorrect" not in said, said + errors
     code, said, errors, rows = engine(RIGHT)
     assert code == 0, errors
     ours = {row["variant"]: row for row in rows if row["case"] == "stitch"}
@@ -86,12 +88,6 @@ def test_variants_are_verified_and_timed_into_the_same_rows(engine):
     assert ours["numpy/in_place"]["improves"] == "numpy/tile"
     assert "numpy/in_place" in said
     assert {row["case"] for row in rows} >= {"copy", "stitch"}, "the speed of light has its measured ceiling"
-
-
-def test_edge_cases_are_verified(engine):
-    code, said, errors, _ = engine(RIGHT, "--filter=stitch/numpy", "--edge-cases", "--backend=host", "--progress=never")
-    assert code == 0, said + errors
-    assert "correct" in said and "incorrect" not in said
 
 
 SET_UP = """side = int(p.params["repeater"])
@@ -135,19 +131,25 @@ RETURNED = [  # the same for variants with `returns`: only an array that the lau
 ]
 
 
-def test_a_bad_variant_costs_its_row_alone(engine):
-    text = "".join(variant(body, name=f"stitch/numpy/{name}{number}", returns=returns)
-                   for name, group, returns in (("bad", BAD, ""), ("returned", RETURNED, "target"))
-                   for number, (body, *_) in enumerate(group))
-    code, _, errors, rows = engine(text + RIGHT)
+ENDED = [
+    ("import ctypes\nreturn lambda: ctypes.string_at(8)", "failed", "its process ended: signal 11"),
+    ("import os\nreturn lambda: os._exit(0)", "failed", "its process ended: exit code 0 in phase verify"),
+    ("import time\nreturn lambda: time.sleep(1000)", "failed", "its process ended: no progress for 1 s in phase")]
+
+
+@pytest.mark.parametrize(("bad", "returns", "options"), [(BAD, "", []), (RETURNED, "target", []),
+                                                         (ENDED, "", ["--deadline=1"])])
+def test_a_bad_variant_costs_its_row_alone(engine, bad, returns, options):
+    text = "".join(variant(body, name=f"stitch/numpy/bad{number}", returns=returns)
+                   for number, (body, *_) in enumerate(bad))
+    code, _, errors, rows = engine(RIGHT + text, "--filter=stitch/numpy", *QUICK, *options)
     assert code == 1, errors
     ours = {row["variant"]: row for row in rows if row["case"] == "stitch"}
     assert ours.pop("numpy/tile")["status"] == ours.pop("numpy/in_place")["status"] == "ok"
-    assert len(ours) == len(BAD) + len(RETURNED) and not any(row["time_median_us"] for row in ours.values())
-    for name, group in (("bad", BAD), ("returned", RETURNED)):
-        for number, (body, status, message) in enumerate(group):
-            row = ours[f"numpy/{name}{number}"]
-            assert row["status"] == status and message in row["message"], body
+    assert len(ours) == len(bad) and not any(row["time_median_us"] for row in ours.values())
+    for number, (body, status, message) in enumerate(bad):
+        row = ours[f"numpy/bad{number}"]
+        assert row["status"] == status and message in row["message"], body
 
 
 def test_a_border_may_depend_on_the_problem(engine):
@@ -174,22 +176,6 @@ def test_such_a_row_is_not_a_ceiling(engine):
     assert code == 0, errors
     copies = {row["variant"] for row in rows if row["case"] == "copy"}
     assert copies > {"numpy/made"}, "the library's own are measured"
-
-
-def test_the_command_line_runs_twice_in_a_process(tmp_path):
-    (tmp_path / "made.py").write_text(HEAD + RIGHT)
-    program = f"""
-from pathlib import Path
-from rungs.engine import session, variants
-variants.import_files([Path({str(tmp_path / "made.py")!r})])
-engine = session.Engine(Path({str(LIBRARY)!r}))
-for one in variants.loaded():
-    engine.add(one)
-print([engine.run({["--filter=stitch/numpy", *QUICK]!r}) for _ in range(2)])
-"""
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
-                          env={**os.environ, "PYTHONPATH": str(ROOT / "scripts"), "CUDA_VISIBLE_DEVICES": ""})
-    assert done.returncode == 0 and done.stdout.endswith("[0, 0]\n"), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
@@ -250,13 +236,12 @@ def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("body", "words"), [
-    ("import ctypes\nreturn lambda: ctypes.string_at(8)", "its process ended: signal 11"),
-    ("import os\nreturn lambda: os._exit(0)", "its process ended: exit code 0 in phase verify"),
-    ("import time\nreturn lambda: time.sleep(1000)", "its process ended: no progress for 1 s in phase verify")])
-def test_a_variant_that_ends_its_process_costs_its_own_row(engine, body, words):
-    code, _, error, rows = engine(RIGHT + variant(body), "--filter=stitch/numpy", *QUICK, "--deadline=1")
-    assert code == 1, error
-    by_name = {row["variant"]: row for row in rows if row["case"] == "stitch"}
-    assert by_name["numpy/made"]["status"] == "failed" and words in by_name["numpy/made"]["message"]
-    assert [by_name[name]["status"] for name in ("numpy/tile", "numpy/in_place")] == ["ok", "ok"]
+@pytest.mark.parametrize("tree", ["deck", "chain"])
+def test_dask_makes_the_image_of_the_case_pipeline(tree):
+    pytest.importorskip("dask.array")
+    words = ("--filter=^pipeline/peer/dask", "--verify-only", "--progress=never")
+    file = ROOT / "cases" / "pipeline" / "peer" / "with_dask.py"
+    done = bench(file, *words, "--sizes=97x101,63x15", "--param", f"tree={tree}", "--param", "tile=40")
+    assert done.returncode == 0 and done.stdout.count("peer/dask  correct") == 2, done.stdout + done.stderr
+    done = bench(file, *words, "--sizes=5")  # smaller than a halo
+    assert done.returncode == 0 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout

@@ -56,46 +56,33 @@ def run(library, tmp_path, monkeypatch, capfd):
         sys.modules.pop(name, None)
 
 
-@pytest.fixture
-def timings(tmp_path):
-    """Reads what was written."""
-    return lambda: clock_files.read(tmp_path / "clocks.csv")
-
-
-def test_a_line_for_each_kernel_and_clock(run, timings, tmp_path):
+def test_a_line_for_each_kernel_and_clock(run, tmp_path):
     code, out, error = run("made/gpu/right", "made/gpu/right:64:op=max")
     assert (code, error) == (0, "")
-    assert [(*one.kernel, one.clock, one.time_us, one.tool) for one in timings()] == [
+    assert [(*one.kernel, one.clock, one.time_us, one.tool) for one in clock_files.read(tmp_path / "clocks.csv")] == [
         (*kernel, *clock) for kernel in (RIGHT, ("made", "gpu/right", "64x64", "op=max"))
         for clock in (("nvbench_cold", 24, "NVBench (cuda-bench 9.8.7)"),
                       ("nvbench_batch", 21, "NVBench (cuda-bench 9.8.7)"), ("do_bench", 30, "Triton 3.2.1"))]
-    assert {one.gpu for one in timings()} == {"Made-up GPU"}
+    assert {one.gpu for one in clock_files.read(tmp_path / "clocks.csv")} == {"Made-up GPU"}
     assert "Markdown" not in out and "do_bench 30 us (2.133 GB/s)" in out
     # Verified on the default stream, then launched on the stream of each tool.
     assert (tmp_path / "streams").read_text().split() == ["right", "0", "right", str(2**40 + 7), "right", "5"] * 2
 
 
-@pytest.mark.parametrize(("there", "missing", "clocks"), [
-    ({"nvbench": ""}, "NVBench: not found (none of this here)", ["do_bench"]),
-    ({"triton": ""}, "Triton's do_bench: not found (none of this here)", ["nvbench_cold", "nvbench_batch"])])
-def test_a_tool_that_is_missing_is_named_and_left_out(run, timings, there, missing, clocks):
-    code, _, error = run("made/gpu/right", **there)
-    assert (code, error) == (0, f"rungs check: {missing}; its times are left out\n")
-    assert [one.clock for one in timings()] == clocks
+ALL = ["nvbench_cold", "nvbench_batch", "do_bench"]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("wrong", "after a launch: 7 wrong; first (3, 4)"),
-                                              ("broken", "out of device memory")])
-def test_a_kernel_that_fails_has_no_time_and_the_others_do(run, timings, name, reason):
-    code, _, error = run(f"made/gpu/{name}", "made/gpu/right")
-    assert (code, error) == (1, f"rungs check: made/gpu/{name} 32x16 op=sum: {reason}\n")
-    assert {one.variant for one in timings()} == {"gpu/right"}
-
-
-def test_a_process_that_nvbench_ends_costs_its_times_alone_and_leaves_nothing(run, timings, tmp_path):
-    code, _, error = run("made/gpu/waits")
-    assert (code, error) == (1, "rungs check: made/gpu/waits 32x16 op=sum: A deadlock was detected.\n")
-    assert [one.clock for one in timings()] == ["do_bench"]
+@pytest.mark.parametrize(("kernels", "tools", "code", "error", "clocks"), [
+    (["right"], {"nvbench": ""}, 0, "NVBench: not found (none of this here); its times are left out", ALL[2:]),
+    (["right"], {"triton": ""}, 0, "Triton's do_bench: not found (none of this here); its times are left out", ALL[:2]),
+    (["wrong", "right"], {}, 1, "made/gpu/wrong 32x16 op=sum: after a launch: 7 wrong; first (3, 4)", ALL),
+    (["broken", "right"], {}, 1, "made/gpu/broken 32x16 op=sum: out of device memory", ALL),
+    (["waits"], {}, 1, "made/gpu/waits 32x16 op=sum: A deadlock was detected.", ALL[2:])])
+def test_what_cannot_be_timed_is_named_and_costs_its_times_alone(run, tmp_path, kernels, tools, code, error, clocks):
+    found, _, said = run(*(f"made/gpu/{name}" for name in kernels), **tools)
+    assert (found, said) == (code, f"rungs check: {error}\n")
+    timings = clock_files.read(tmp_path / "clocks.csv")
+    assert [one.clock for one in timings] == clocks and {one.variant for one in timings} == {f"gpu/{kernels[-1]}"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["clocks.csv", "streams", "tools"]
 
 

@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from engraving import MIB, digest, made, program, record
+from engraving import MIB, call, digest, made, program, record, refused
 
 SIZE = "--size=2000x5001"
 BYTES = 2000 * 5001
@@ -19,14 +19,11 @@ def words(band, *more):
 
 
 @pytest.fixture
-def seconds(tmp_path):
+def seconds(tmp_path_factory):
     """What a whole band takes here."""
     start = time.monotonic()
-    made(tmp_path, *words(1))
-    elapsed = time.monotonic() - start
-    for path in tmp_path.iterdir():
-        path.unlink()
-    return elapsed
+    made(tmp_path_factory.mktemp("timed"), *words(1))
+    return time.monotonic() - start
 
 
 def start(folder, *more):
@@ -39,6 +36,14 @@ def done_blocks(folder, band):
         return record(folder / "image.raw", f"{band}-of-2")["done"]
     except FileNotFoundError:
         return 0
+
+
+def start_until_recorded(folder):
+    """The first band's process, as soon as it has recorded something."""
+    process = start(folder, *words(1))
+    while done_blocks(folder, 1) == 0 and process.poll() is None:
+        time.sleep(0.001)
+    return process
 
 
 def test_killed_at_random_moments_it_goes_on(tmp_path, seconds):
@@ -77,9 +82,7 @@ def test_killed_at_random_moments_it_goes_on(tmp_path, seconds):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_asked_to_end_it_records_what_is_there(tmp_path, number):
-    process = start(tmp_path, *words(1))
-    while done_blocks(tmp_path, 1) == 0 and process.poll() is None:
-        time.sleep(0.001)
+    process = start_until_recorded(tmp_path)
     process.send_signal(number)
     error = process.communicate()[1]
     assert process.returncode == 130 and error.startswith("engrave: interrupted after ")
@@ -90,14 +93,10 @@ def test_asked_to_end_it_records_what_is_there(tmp_path, number):
 
 
 def test_two_processes_do_not_compute_one_band(tmp_path):
-    process = start(tmp_path, *words(1))
-    while done_blocks(tmp_path, 1) == 0 and process.poll() is None:
-        time.sleep(0.001)
+    process = start_until_recorded(tmp_path)
     process.send_signal(signal.SIGSTOP)
     try:
-        second = start(tmp_path, *words(1, "--resume"))
-        error = second.communicate()[1]
-        assert second.returncode == 1 and "another process computes band 1 of 2" in error
+        refused(call(tmp_path, *words(1, "--resume")), 1, "another process computes band 1 of 2")
     finally:
         process.send_signal(signal.SIGCONT)
     assert process.wait() == 0

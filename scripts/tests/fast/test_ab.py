@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import Command
+from conftest import Command, run_program
 from fake_bench import calls, make
 
 from rungs.statistics import paired
@@ -126,21 +126,12 @@ def test_unchanged_variants_are_skipped_and_listed(builds, capsys):
     assert "second" in calls(new / "bench")[-1]
 
 
-def git(folder, *words):
-    subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x@x", *words], cwd=folder, check=True,
-                   capture_output=True)
-
-
 def test_commits_are_built_once_each(tmp_path, capsys, monkeypatch):
     project = tmp_path / "project"
-    make(project / "bench", TIMES)
-    git(project, "init", "-q")
     for us in (100, 120):
-        given = json.loads((project / "bench.json").read_text())
-        given["rows"][0]["time_median_us"] = str(us)
-        (project / "bench.json").write_text(json.dumps(given))
-        git(project, "add", ".")
-        git(project, "commit", "-qm", f"{us}")
+        make(project / "bench", {**TIMES, "tiles/host/first": us})
+        for words in (["init", "-q"], ["add", "."], ["commit", "-qm", f"{us}"]):
+            run_program("git", "-c", "user.name=x", "-c", "user.email=x@x", *words, cwd=project)
     monkeypatch.chdir(project)
     words = ["HEAD~1", "HEAD", "--pairs=6", f"--worktrees={tmp_path / 'trees'}"]
     command = "--build-command=mkdir -p build && cp bench bench.json build && echo built >> build/log"

@@ -5,12 +5,10 @@ import re
 
 import pytest
 from arrows import PLAIN, PUBLIC, ROOMS, SHIMS, SUFFIXES, arrows, ceilings, literals, named_cases, without_comments
-from conftest import SCRIPTS
+from conftest import ROOT, SCRIPTS
 
-ROOT = SCRIPTS.parent
 WORDS = {"arithmetic", "distance", "latency", "median", "pipeline", "reduce"}  # names of cases that are words as well
 CASES = {"copy", "distance", "edm", "median", "read", "reduce", "stitch"}
-RATES = {"copy", "read"}
 
 
 @pytest.fixture(scope="module")
@@ -21,20 +19,11 @@ def tree():
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
-def test_no_include_of_the_tree_points_the_wrong_way(tree):
-    found = arrows(tree)
-    assert not found, "\n".join(["", *found])
-
-
-def test_the_harness_names_no_case(tree):
+def test_no_include_of_the_tree_points_the_wrong_way_and_the_harness_names_no_case(tree):
     cases = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
-    assert cases >= WORDS | ceilings(tree)
-    found = named_cases(tree, cases, WORDS, ceilings(tree))
+    assert len(tree) > 400 and cases >= WORDS | ceilings(tree)
+    found = arrows(tree) + named_cases(tree, cases, WORDS, ceilings(tree))
     assert not found, "\n".join(["", *found])
-
-
-def test_the_tree_is_what_is_looked_at(tree):
-    assert len(tree) > 400
     rooms = {path.split("/")[1] for path in tree if path.startswith("harness/") and path.count("/") > 1}
     assert rooms == {*ROOMS, "include", "tests"}
     public = {path.split("/")[3] for path in tree if path.startswith("harness/include/") and path.count("/") > 3}
@@ -58,8 +47,8 @@ def test_a_room_includes_what_is_below_it_and_nothing_else(room, allowed):
     assert not refused(f"harness/{room}/a.cpp", "<rungs/core/size.hpp>")
     assert not refused(f"harness/{room}/a.cpp", "<fmt/format.h>")
     assert not any(room in ROOMS[other] for other in allowed), "an arrow goes both ways"
-    for name in ('"a.hpp"', '"cases/stitch/case.hpp"', '"reference/stitch.hpp"', '"../output/row.hpp"'):
-        assert refused(f"harness/{room}/a.cpp", name)
+    assert all(refused(f"harness/{room}/a.cpp", name) for name in (
+        '"a.hpp"', '"cases/stitch/case.hpp"', '"reference/stitch.hpp"', '"../output/row.hpp"'))
     for folder in ("cuda", "simulator"):
         assert refused(f"harness/{room}/a.cpp", f"<rungs/{folder}/launch.hpp>") == (room in PLAIN)
 
@@ -91,7 +80,7 @@ def test_an_include_is_seen_however_it_is_written_and_a_shim_may_include_another
 
 
 def names(code, path="harness/cli/a.cpp"):
-    return bool(named_cases({path: code}, CASES, WORDS, RATES))
+    return bool(named_cases({path: code}, CASES, WORDS, {"copy", "read"}))
 
 
 @pytest.mark.parametrize("code", [
@@ -125,8 +114,8 @@ def test_a_build_file_names_no_case_either_and_literals_side_by_side_are_one_tex
 
 #: The folders of the Python package that each of them may import, with itself.
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
-          "cluster": {"data"}, "bands": {"cluster", "data"}, "measure": {"data"}}
-PYTHON["fleet"] = {"cluster", "data", "static", "statistics"}
+          "measure": {"data"}}
+PYTHON["fleet"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}
 PYTHON["report"] = {*PYTHON["plots"], "plots"}  # the page shows the plots' pictures

@@ -5,9 +5,9 @@ from conftest import Command
 from made_up_runs import bare_row, write
 from test_bound import INSTRUCTIONS, metrics
 
-from rungs.data import counter_files, default_problem, rows
+from rungs.data import counter_files, rows
 from rungs.data.axes import versions
-from rungs.data.published import Published
+from rungs.data.published import Published, defaults_of
 from rungs.plots import ladder
 from rungs.profile import evidence
 from rungs.report import row_part
@@ -32,6 +32,11 @@ def test_a_name_that_not_every_variant_has_is_of_an_axis():
                                              other: ("gpu/tiled block=64;type=float", "tile=8")}
 
 
+    # One version keeps its name, at whatever problems.
+    found = versions([PLAIN, *(("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16))])
+    assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
+
+
 @pytest.mark.parametrize("keys", [
     [PLAIN, ("tiles", "gpu/tiled", "tile=16")],                           # a parameter
     [("tiles", "gpu/tiled", "tile=8;block=64")],                          # of one variant alone nobody knows
@@ -39,12 +44,6 @@ def test_a_name_that_not_every_variant_has_is_of_an_axis():
     [PLAIN, ("tiles", "gpu/plain", "tile=8;mode=x"), ("tiles", "gpu/b", "tile=8"), ("tiles", "gpu/b", "mode=x")], []])
 def test_parameters_stay_what_they_are(keys):
     assert versions(keys) == {}
-
-
-def test_one_variant_of_several_problems_and_one_version_keeps_its_name():
-    keys = [("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16)]
-    found = versions([PLAIN, *keys])
-    assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
 
 
 @pytest.fixture
@@ -56,15 +55,12 @@ def machine(tmp_path):
     return make
 
 
-def test_all_versions_are_at_the_problem_of_their_case(machine):
+def test_tables_and_ladders_show_all_versions_at_the_problem_of_their_case(machine, style_on):
     found = machine(ROWS)
     assert set(found.rows["params"]) == {"tile=8"}
-    text = "\n".join(ladder_table(found.rows, found, Published(), default_problem.defaults_of(found.rows, "tiles")))
+    text = "\n".join(ladder_table(found.rows, found, Published(), defaults_of(found.rows, "tiles")))
     for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
         assert name in text, text
-
-
-def test_the_ladder_and_the_sweeps_know_no_axis(machine, style_on):
     found = machine([*ROWS, *(tiled(128, us, f"tile={tile}") for tile, us in ((4, 30), (2, 60)))])
     figure = ladder.draw("tiles", found, Published(), ["cold"])
     assert any("gpu/tiled block=64" in text.get_text() for text in figure.findobj(lambda one: hasattr(one, "get_text")))

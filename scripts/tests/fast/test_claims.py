@@ -112,9 +112,7 @@ def test_each_setting_of_what_is_left_open_is_judged_by_itself(results):
         ("tile=8, lattice=square", "holds"), ("tile=8, lattice=dense", "differs"),
         ("tile=8, lattice=sparse", "differs"), ("tile=8, lattice=oblique", "not measured")]
     assert found[3].why == "no row under this condition: lattice/gpu/other"
-
-
-def test_what_is_named_is_not_open_and_a_setting_with_hot_rows_alone_has_no_line(results):
+    # What is named is not open, and a setting with hot rows alone has no line.
     lines = [line for lattice in ("a", "b") for line in pair(params=f"tile=8;lattice={lattice}")]
     lines += pair(params="tile=8;lattice=c", cache="hot")
     assert [result.open for result in results("M1", lines)] == ["lattice=a", "lattice=b"]
@@ -149,25 +147,21 @@ def test_a_metric_comes_from_the_side_file(results):
     assert (result.verdict, result.ratio) == ("reversed", 0.5)
 
 
-@pytest.mark.parametrize(("metrics", "why"), [
-    ([], "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
-    ([metric("divide", 9)], "no latency (not in rows.side.csv): division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 9, unit="us")],
+@pytest.mark.parametrize(("metrics", "change", "why"), [
+    ([], {}, "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
+    ([metric("divide", 9)], {}, "no latency (not in rows.side.csv): division/gpu/multiply"),
+    ([metric("divide", 9), metric("multiply", 9, unit="us")], {},
      "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 0)], "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
-])
-def test_a_missing_metric_says_why(results, metrics, why):
-    result, = results("M4", DIVISION, metrics)
+    ([metric("divide", 9), metric("multiply", 0)], {},
+     "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
+    ([metric("divide", 9), metric("multiply", 9)], {"status": "incorrect", "time_median_us": ""},
+     "incorrect: division/gpu/multiply")])
+def test_a_missing_metric_says_why(results, metrics, change, why):
+    result, = results("M4", [DIVISION[0], {**DIVISION[1], **change}], metrics)
     assert (result.verdict, result.why) == ("not measured", why)
 
 
-def test_a_metric_of_a_wrong_row_is_none(results):
-    lines = [DIVISION[0], dict(DIVISION[1], status="incorrect", time_median_us="")]
-    result, = results("M4", lines, [metric("divide", 100), metric("multiply", 10)])
-    assert result.why == "incorrect: division/gpu/multiply"
-
-
-def test_files_of_one_machine_are_put_together(write_rows):
+def test_files_of_one_machine_are_put_together_and_rows_of_several_never_compared(write_rows):
     slow, quick = pair()
     host = row("tiles/host/slow", 2000)
     paths = [write_rows([line], f"{name}.csv") for name, line in (("host", host), ("slow", slow), ("quick", quick))]
@@ -176,18 +170,14 @@ def test_files_of_one_machine_are_put_together(write_rows):
     assert verdicts(machine) == ["holds", "holds"]
     with pytest.raises(RowsError, match="quick.csv:2: the same variant, problem and cache as .*quick.csv:2"):
         claims.load([*paths, paths[2]])
-
-
-def test_rows_of_different_machines_are_never_compared(write_rows):
-    slow, quick = pair()
-    path = write_rows([slow, {**quick, **SECOND}])
-    machines = claims.load([path, write_rows([row("tiles/host/slow", 2000, host="made-up-other")], "other.csv")])
+    machines = claims.load([write_rows([slow, {**quick, **SECOND}]),
+                            write_rows([{**host, "host": "made-up-other"}], "other.csv")])
     assert sorted(machine.device for machine in machines) == ["Made-up CPU", "Made-up GPU", "Made-up GPU 2"]
     assert [verdicts(machine) for machine in machines] == [["not measured"] * 2] * 3
 
 
 def test_each_gpu_has_its_own_hosts_rows(write_rows):
-    """Two computers with one CPU model, which bench gives as their host: no row of one stands beside the other's."""
+    """Two computers with one CPU model, which bench gives as their host: no row of one is next to the other's."""
     first = write_rows([row("tiles/host/slow", 2000), row("tiles/gpu/slow", 40)], "first.csv")
     second = write_rows([row("tiles/host/slow", 100), row("tiles/gpu/slow", 50, device_uuid="GPU-2")], "second.csv")
     machines = claims.load([first, second])

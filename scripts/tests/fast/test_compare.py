@@ -12,19 +12,24 @@ from rungs.statistics.verdict import Settings
 
 program = Command("compare")
 run, refused = program.run, program.refused
+UNTIMED = {"time_median_us": "", "iqr_percent": ""}
 
 
-def two(tmp_path, old, new):
-    """The paths of two files of one row each."""
-    return [write(tmp_path / name, [made]) for name, made in (("old.csv", old), ("new.csv", new))]
+@pytest.fixture
+def two(tmp_path):
+    """Writes two files of one row each, of 100 us unless they say otherwise, and returns their paths."""
+    return lambda old, new: [write(tmp_path / name, [row(**{"us": 100, **fields})])
+                             for name, fields in (("old.csv", old), ("new.csv", new))]
 
 
-def pair_of(tmp_path, old, new, settings=compare.DEFAULTS):
-    pair, = compare.compare(*map(runs.load, two(tmp_path, old, new)), settings).pairs
-    return pair
+@pytest.fixture
+def judged(two):
+    """The Pair of two rows."""
+    def judge(old, new, cycles="auto"):
+        pair, = compare.compare(*map(runs.load, two(old, new)), Settings(cycles=cycles)).pairs
+        return pair
+    return judge
 
-
-# Planted changes
 
 @pytest.mark.parametrize(("change", "wanted", "code"), [
     (1.02, "slower", 1), (1.002, "same", 0), (0.998, "same", 0), (0.98, "faster", 0)])
@@ -52,8 +57,6 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
     assert "1 same (threshold 8 %" in capsys.readouterr().out
 
 
-# Two runs of one build
-
 @pytest.mark.parametrize("path", SECOND_RUNS, ids=lambda path: path.parent.parent.name)
 def test_two_runs_of_one_build_raise_no_alarm(path, tmp_path, capsys, write_rows):
     first, second = twice_on_one_gpu(path, tmp_path)
@@ -71,13 +74,9 @@ def test_two_runs_of_one_build_raise_no_alarm(path, tmp_path, capsys, write_rows
 
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
-    assert SECOND_RUNS
     monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
-    reports = [compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)) for path in SECOND_RUNS]
-    assert any(report.regressed for report in reports)
+    assert any(compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)).regressed for path in SECOND_RUNS)
 
-
-# Statuses
 
 @pytest.mark.parametrize(("before", "now", "wanted"), [
     ("ok", "incorrect", "broken"), ("ok", "failed", "broken"), ("ok", "unsupported", "broken"),
@@ -86,30 +85,36 @@ def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     ("failed", "unsupported", "not timed"), ("unsupported", "unsupported", "not timed"),
     ("ok", "unstable", "cannot tell"), ("unstable", "ok", "cannot tell"), ("unstable", "unstable", "cannot tell"),
     ("ok", "ok", "same")])
-def test_statuses(tmp_path, capsys, before, now, wanted):
-    untimed = {"time_median_us": "", "iqr_percent": "", "message": "why"}
-    lines = [row(status=status, **({} if status in ("ok", "unstable") else untimed)) for status in (before, now)]
-    assert pair_of(tmp_path, *lines).verdict == wanted
+def test_statuses(judged, tmp_path, capsys, before, now, wanted):
+    lines = [{"status": status, **({} if status in ("ok", "unstable") else {**UNTIMED, "message": "why"})}
+             for status in (before, now)]
+    assert judged(*lines).verdict == wanted
     assert run(tmp_path / "old.csv", tmp_path / "new.csv") == (1 if wanted == "broken" else 0)
     assert wanted != "broken" or f"{before} before, {now} now (why)" in capsys.readouterr().out
 
 
-def test_missing_times_noise_and_samples(tmp_path):
-    untimed = {"time_median_us": "", "iqr_percent": ""}
-    assert pair_of(tmp_path, row(**untimed), row(**untimed)).verdict == "not timed"
-    for old, new, why in ((row(), row(**untimed), "no time in the new run"),
-                          (row(iqr_percent=""), row(us=900), "noise not known in the old run"),
-                          (row(us=1e18), row(us=1e-18), "a ratio of 1e+36"),
-                          (row(), row(us=900, samples="1"), "1 of samples in the new run"),
-                          (row(samples=""), row(us=900), "an unknown number of samples in the old run")):
-        pair = pair_of(tmp_path, old, new)
-        assert pair.verdict == "cannot tell" and why in pair.why
-    simulated = {"backend": "simulator", "cache": "", "device": "", **untimed}
-    assert pair_of(tmp_path, row(**simulated), row(**simulated)).verdict == "not timed"
-    assert pair_of(tmp_path, row(**simulated), row(**simulated, status="incorrect")).verdict == "broken"
+SIMULATED = {"backend": "simulator", "cache": "", "device": "", **UNTIMED}
 
 
-# Clocks
+@pytest.mark.parametrize(("old", "new", "verdict", "why"), [
+    (UNTIMED, UNTIMED, "not timed", ""), ({}, UNTIMED, "cannot tell", "no time in the new run"),
+    ({"iqr_percent": ""}, {"us": 900}, "cannot tell", "noise not known in the old run"),
+    ({"us": 1e18}, {"us": 1e-18}, "cannot tell", "a ratio of 1e+36"),
+    ({}, {"us": 900, "samples": "1"}, "cannot tell", "1 of samples in the new run"),
+    ({"samples": ""}, {"us": 900}, "cannot tell", "an unknown number of samples in the old run"),
+    (SIMULATED, SIMULATED, "not timed", ""), (SIMULATED, {**SIMULATED, "status": "incorrect"}, "broken", ""),
+    # A row that moved with its floor is not blamed: the memory moved, not the program.
+    *(({"noise": 0.1, "speed_of_light_percent": "90"}, {"us": us, "noise": 0.1, "speed_of_light_percent": share},
+       verdict, "by time, as much as its speed of light" if verdict == "cannot tell" else "")
+      for us, share, verdict in (
+          (110, "90", "cannot tell"), (90, "90", "cannot tell"), (99.9, "90", "same"),
+          (110, "81.8", "slower"),  # of the speed of light that it was
+          (120, "82.5", "slower"),  # more than the speed of light
+          (110, "45", "slower")))])  # the speed of light does not bind it
+def test_what_cannot_be_told_says_why(judged, old, new, verdict, why):
+    found = judged(old, new)
+    assert found.verdict == verdict and why in found.why and bool(found.why) == (verdict not in ("same", "slower"))
+
 
 @pytest.mark.parametrize(("time", "clock", "mode", "wanted"), [
     (1.00, 1980, "auto", "same"), (1.05, 1886, "auto", "same"),  # the clock explains it
@@ -118,48 +123,39 @@ def test_missing_times_noise_and_samples(tmp_path):
     (1.00, 2079, "auto", "cannot tell"), (1.00, 1886, "auto", "cannot tell"),  # bound by the clock, or not
     (1.05, 1886, "never", "slower"), (1.00, 2079, "never", "same"), (1.00, 2079, "always", "slower"),
     (1.00, 1886, "always", "faster"), (1.05, 1886, "always", "same")])
-def test_clocks(tmp_path, time, clock, mode, wanted):
-    pair = pair_of(tmp_path, row(us=100), row(us=100 * time, sm_clock_mhz=str(clock)), Settings(cycles=mode))
+def test_clocks(judged, time, clock, mode, wanted):
+    pair = judged({}, {"us": 100 * time, "sm_clock_mhz": str(clock)}, mode)
     assert pair.verdict == wanted
     assert not pair.cycles or pair.cycles.ratio == pytest.approx(1980 / time / clock)
     assert pair.cycles or mode == "never" or clock == 1980
 
 
-@pytest.mark.parametrize("more", [
-    {"speed_of_light_percent": "80"}, {"speed_of_light_percent": "", "peak_percent": "95"},
-    {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"}, {"sm_clock_mhz": ""}])
-def test_time_decides_for_what_the_clock_does_not_bind(tmp_path, more):
-    now = {**more, "speed_of_light_percent": "61.5"} if more.get("speed_of_light_percent") else more
-    pair = pair_of(tmp_path, row(us=100, **more), row(us=130, **{"sm_clock_mhz": "1800", **now}))
-    assert pair.verdict == "slower" and pair.cycles is None
-
-
-@pytest.mark.parametrize("clocks", [("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")])
-def test_clocks_that_are_not_known_decide_nothing(tmp_path, clocks):
-    for mode in ("auto", "always"):
-        pair = pair_of(tmp_path, *(row(us=us, sm_clock_mhz=mhz) for us, mhz in zip((100, 130), clocks)),
-                       Settings(cycles=mode))
+@pytest.mark.parametrize(("old", "new", "modes"), [
+    ({"speed_of_light_percent": "80"}, {"speed_of_light_percent": "61.5"}, ["auto"]),
+    *((both, both, ["auto"]) for both in ({"speed_of_light_percent": "", "peak_percent": "95"},
+                                          {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"})),
+    *(({"sm_clock_mhz": old}, {"sm_clock_mhz": new}, ["auto", "always"])
+      for old, new in (("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")))])
+def test_time_decides_for_what_the_clock_does_not_bind_and_where_it_is_not_known(judged, old, new, modes):
+    for mode in modes:
+        pair = judged(old, {"us": 130, "sm_clock_mhz": "1800", **new}, mode)
         assert pair.verdict == "slower" and pair.cycles is None
 
 
-def test_both_figures_are_shown_where_clocks_differ(tmp_path, capsys):
-    paths = two(tmp_path, row(us=100, sm_clock_mhz="1980"), row(us=105, sm_clock_mhz="1886"))
-    assert run(*paths, "--all") == 0
+def test_both_figures_are_shown_where_clocks_differ(two, capsys):
+    assert run(*two({}, {"us": 105, "sm_clock_mhz": "1886"}), "--all") == 0
     out = capsys.readouterr().out
     assert "0.9524x" in out and "clock 1980 -> 1886 MHz; cycles 0.9998x (0.9" in out and "by cycles" in out
     assert "1 rows ran at clocks more than 1 % apart; of 1 rows cycles were compared too" in out
 
 
-# Another machine
-
 @pytest.mark.parametrize(("old", "new", "why"), [
     ({}, {"device_uuid": "GPU-other"}, "slower on another GPU"),
     ({}, {"host": "Other CPU"}, "slower on another computer"),
     ({"device_uuid": ""}, {}, ""), ({"host": ""}, {}, "")])
-def test_another_machine_is_no_regression(tmp_path, capsys, old, new, why):
+def test_another_machine_is_no_regression(two, judged, capsys, old, new, why):
     """What is slower on another GPU says nothing of the program, unless that is asked for."""
-    paths = two(tmp_path, row(us=100, **old), row(us=110, **new))
-    pair, = compare.compare(*map(runs.load, paths)).pairs
+    pair, paths = judged(old, {"us": 110, **new}), two(old, {"us": 110, **new})
     assert (pair.verdict, pair.why) == ("cannot tell" if why else "slower", why)
     assert run(*paths) == (0 if why else 1)
     out = capsys.readouterr().out
@@ -167,22 +163,8 @@ def test_another_machine_is_no_regression(tmp_path, capsys, old, new, why):
     assert run(*paths, "--allow-other-device") == 1
     out = capsys.readouterr().out
     assert "are of another GPU" not in out and "geometric mean" in out
-    assert pair_of(tmp_path, row(**old), row(**new)).verdict == "same", "it hides no equal times, nor what is broken"
-    broken = row(status="incorrect", time_median_us="", iqr_percent="", **new)
-    assert pair_of(tmp_path, row(**old), broken).verdict == "broken"
-
-
-@pytest.mark.parametrize(("us", "share", "wanted"), [
-    (110, 90, "cannot tell"),           # as much slower as its speed of light: the memory, not the program
-    (110, 81.8, "slower"),              # of the speed of light that it was
-    (120, 82.5, "slower"),              # more than the speed of light
-    (99.9, 90, "same"), (90, 90, "cannot tell"), (110, 45, "slower")])  # the speed of light does not bind it
-def test_a_row_that_moved_with_its_floor_is_not_blamed(tmp_path, us, share, wanted):
-    old, new = (row(us=time, noise=0.1, speed_of_light_percent=str(percent))
-                for time, percent in ((100, 90), (us, share)))
-    found = pair_of(tmp_path, old, new)
-    assert found.verdict == wanted
-    assert ("by time, as much as its speed of light" in found.why) == (wanted == "cannot tell")
+    assert judged(old, new).verdict == "same", "it hides no equal times, nor what is broken"
+    assert judged(old, {"status": "incorrect", **UNTIMED, **new}).verdict == "broken"
 
 
 def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
@@ -193,16 +175,13 @@ def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
     old, new = ([row(name, us=us.get(name, 100), noise=0.1, params="", device_uuid=uuid,
                      **({"backend": "host"} if "/host/" in name else {})) for name in names]
                 for us, uuid in (({}, "a"), (times, "b")))
-    report = compare.compare(*(runs.load(write(tmp_path / name, made)) for name, made in (("o", old), ("n", new))))
-    assert report.notes[:2] == [
-        "ceiling moved: copy/gpu/vector_copy (1024x1024, cold) 1.10x slower (and 1 more of copy)",
-        "ceiling moved: read/gpu/vector_read (1024x1024, cold) 1.11x faster"]
-    assert report.notes[2].startswith("device_uuid: a -> b")
-    assert run(tmp_path / "o", tmp_path / "n") == 1  # the host's row alone, of the same computer
-    assert capsys.readouterr().out.splitlines()[2].startswith("note: ceiling moved: copy/gpu/vector_copy")
+    paths = [write(tmp_path / name, made) for name, made in (("o", old), ("n", new))]
+    assert run(*paths) == 1  # the host's row alone, of the same computer
+    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")][:3] == [
+        "note: ceiling moved: copy/gpu/vector_copy (1024x1024, cold) 1.10x slower (and 1 more of copy)",
+        "note: ceiling moved: read/gpu/vector_read (1024x1024, cold) 1.11x faster",
+        "note: device_uuid: a -> b (another GPU of the same name, and two of one name need not be equally fast)"]
 
-
-# What is not comparable
 
 @pytest.mark.parametrize(("old", "new", "words"), [
     ({}, {"device": "Other GPU"}, ["the GPU 'Other GPU'", "'Made-up GPU'", "--allow-other-device"]),
@@ -211,15 +190,15 @@ def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
     ({}, {"size": "2048x2048"}, ["no row is also in", "2048x2048", "1024x1024"]),
     ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
     ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-3"])])
-def test_what_cannot_be_compared_is_refused(tmp_path, capsys, old, new, words):
-    message = refused(capsys, *two(tmp_path, row(**old), row(**new)))
+def test_what_cannot_be_compared_is_refused(two, tmp_path, capsys, old, new, words):
+    message = refused(capsys, *two(old, new))
     for word in [f"{tmp_path / 'new.csv'}", *words]:
         assert word in message
 
 
-def test_what_else_differs_is_a_note(tmp_path, capsys):
-    paths = [write(tmp_path / name, [row(device=name, device_uuid=name, driver=name)]) for name in ("a", "b")]
-    assert run(*paths, "--allow-other-device") == 0
+def test_what_else_differs_is_a_note(two, capsys):
+    assert run(*two(*(dict.fromkeys(("device", "device_uuid", "driver"), name) for name in "ab")),
+               "--allow-other-device") == 0
     out = capsys.readouterr().out
     assert "note: GPU: 'a' -> 'b' (not the same device)" in out and "note: driver: a -> b\n" in out
     assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: commit" not in out

@@ -3,11 +3,12 @@
 import pytest
 from conftest import Command, records
 from made_up_runs import write
+from made_up_side import energy_of
 
 from rungs.data import conversion, counter_files, energy_files, row_format, rows, side_table
-from rungs.data.errors import RowsError
+from rungs.data.files import write_whole
 from rungs.data.listing import Listed
-from rungs.data.records import DEVICE, KEY, csv_text
+from rungs.data.records import DEVICE, KEY, csv_text, read_records
 from rungs.data.row_format import BEFORE, SCHEMA_BEFORE
 
 convert = Command("convert")
@@ -23,8 +24,12 @@ def written(path, made):
     return write(path, made, BEFORE)
 
 
+def cold(rows, case):
+    return [row for row in rows if (row["case"], row["backend"], row["cache"]) == (case, "cuda", "cold")]
+
+
 def tiles(rows):
-    return [row for row in rows if (row["case"], row["backend"], row["cache"]) == ("tiles", "cuda", "cold")]
+    return cold(rows, "tiles")
 
 
 def converted(path):
@@ -41,34 +46,29 @@ def test_rows_are_those_of_this_version_afterwards(tmp_path, capsys):
     assert path.read_bytes() == text
 
 
-@pytest.mark.parametrize(("share", "ceiling"), [(None, "fill"), (0.5, "ceilings"), ("", "")])
-def test_a_speed_of_light_that_is_no_ceilings_own_is_not_called_one(tmp_path, share, ceiling):
-    made = before(records())
-    for row in tiles(made):
-        if row["speed_of_light_percent"] and share is not None:
-            row["speed_of_light_percent"] = share and str(float(row["speed_of_light_percent"]) * share)
-    found = tiles(converted(written(tmp_path / "rows.csv", made)))
-    assert {row["ceiling"] for row in found if row["time_median_us"]} == {ceiling}
-    assert all(not row["ceiling"] for row in found if not row["time_median_us"])
+def shares(made, factor):
+    """The rows with another speed of light of tiles: so many times as much, or '' for none."""
+    return [{**row, "speed_of_light_percent": factor and str(float(row["speed_of_light_percent"]) * factor)}
+            if row in tiles(made) and row["speed_of_light_percent"] else row for row in made]
 
 
-@pytest.mark.parametrize(("variant", "ceiling"), [
-    ("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"), ("gpu/both_ways", "transfer both ways"),
-    ("gpu/vector_store", "fill")])
-def test_a_ceiling_of_the_bus_has_its_own_name(tmp_path, variant, ceiling):
-    made = [{**row, "variant": variant} if row["case"] == "fill" else row for row in before(records())]
-    found = tiles(converted(written(tmp_path / "rows.csv", made)))
-    assert {row["ceiling"] for row in found} == {ceiling, ""}
+def fills(made, factor=1.0, **more):
+    """The rows of the cold fill, so many times as fast."""
+    return [{**row, "gbps": str(float(row["gbps"]) * factor), **more} for row in cold(made, "fill")]
 
 
-def test_a_slow_variant_of_another_ceiling_is_not_it(tmp_path):
-    made = before(records())
-    fills = [row for row in made if (row["case"], row["backend"], row["cache"]) == ("fill", "cuda", "cold")]
-    reads = [{**row, "case": "read", "gbps": str(float(row["gbps"]) * 0.999)} for row in fills]
-    faster = [{**row, "variant": "gpu/faster", "gbps": str(float(row["gbps"]) * 1.02)} for row in fills]
-    for more, ceiling in ((reads, "fill"), ([*reads, *faster], "read")):
-        found = tiles(converted(written(tmp_path / "rows.csv", [*made, *more])))
-        assert {row["ceiling"] for row in found} == {ceiling, ""}
+@pytest.mark.parametrize(("change", "ceiling"), [
+    (lambda made: made, "fill"), (lambda made: shares(made, 0.5), "ceilings"), (lambda made: shares(made, ""), ""),
+    *((lambda made, name=name: [{**row, "variant": name} if row["case"] == "fill" else row for row in made], ceiling)
+      for name, ceiling in (("gpu/download", "download"), ("gpu/upload_pageable", "pageable upload"),
+                            ("gpu/both_ways", "transfer both ways"), ("gpu/vector_store", "fill"))),
+    # A slow variant of another ceiling is not it.
+    (lambda made: [*made, *fills(made, 0.999, case="read")], "fill"),
+    (lambda made: [*made, *fills(made, 0.999, case="read"), *fills(made, 1.02, variant="gpu/fast")],
+     "read")])
+def test_a_speed_of_light_is_called_by_the_ceiling_that_it_is(tmp_path, change, ceiling):
+    found = tiles(converted(written(tmp_path / "rows.csv", change(before(records())))))
+    assert {(bool(row["time_median_us"]), row["ceiling"]) for row in found} == {(True, ceiling), (False, "")}
 
 
 def test_a_ceiling_of_other_bytes_that_has_the_rate_by_chance_is_not_it(tmp_path):
@@ -92,7 +92,7 @@ def test_each_gpu_has_its_own_ceilings_unless_they_share_a_run(tmp_path):
     assert {row["ceiling"] for row in tiles(converted(written(tmp_path / "rows.csv", parts)))} == {"fill", ""}
 
 
-def beside(path, kind, columns, *lines):
+def companion(path, kind, columns, *lines):
     path.with_suffix(f".{kind}.csv").write_text(csv_text(columns, lines), encoding="utf-8")
 
 
@@ -103,19 +103,17 @@ def test_the_files_beside_them_become_one_table(tmp_path):
     first["message"] = "waits inside its launch: launch latency is part of the time"
     path = written(tmp_path / "rows.csv", made)
     one, two = ([row[name] for name in OLD_KEY] for row in (first, second))
-    beside(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*two, "latency", 5, "cycles"],
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*two, "latency", 5, "cycles"],
            [*one, "latency", 7, "cycles"], [*one[:-1], "GPU-none", "latency", 9, "cycles"])
-    beside(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
-    beside(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
+    companion(path, "counters", [*KEY, "metric", "value", "unit"], [*one[:-1], "dram_read", 4096, "bytes"])
+    companion(path, "processes", [*OLD_KEY, "process", "samples", "time_median_us", "sm_clock_mhz"],
            [*one, 1, 40, 47.5, ""], [*one, 2, 41, 48.5, 1980])
-    energies = {"joules_per_launch": 0.02, "idle_watts": 120, "net_joules_per_launch": 0.01, "ci_low": 0.009,
-                "ci_high": 0.011, "pj_per_byte": "", "pj_per_operation": "", "seconds": 5, "launches": 9, "updates": 50,
-                "watts": 600, "temperature_c": "", "sm_clock_mhz": 1980, "memory_clock_mhz": "", "power_limit_w": 700,
-                "throttle": "none", "time_median_us": second["time_median_us"]}
-    beside(path, "energy", [*OLD_KEY, *energies, "device", "commit"], [*two, *energies.values(), "Made-up GPU", "abc"])
+    made_up = energy_of(second)
+    names = [*energy_files.NUMBERS, *energy_files.MAY_BE_MISSING, energy_files.TEXT, "time_median_us"]
+    companion(path, "energy", [*OLD_KEY, *names, "device"], [*two, *(made_up.get(name, "") for name in names), "a GPU"])
     said = conversion.convert(tmp_path)
     assert said == [f"{path}: {len(made)} rows",
-                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 13} lines",
+                    f"{tmp_path / 'rows.side.csv'}: {2 + 1 + 5 + 1 + 16} lines",
                     f"{path}: 1 lines of the files next to it are of none of its rows; they stay in the old files"]
     assert len(list(tmp_path.iterdir())) == 2 + 4  # without such lines the old files go
     side = side_table.path_of(path)
@@ -126,7 +124,7 @@ def test_the_files_beside_them_become_one_table(tmp_path):
         ["process", "sm_clock_mhz", "2", "1980", "MHz", "bench"]]
     assert side_table.waiting(side) == {tuple(one)}
     energy = energy_files.of_rows(path, rows.read(path))[tuple(two[:-1])]
-    assert (energy["net_joules_per_launch"], energy["throttle"]) == (0.01, "none")
+    assert (energy["net_joules_per_launch"], energy["throttle"]) == (float(made_up["net_joules_per_launch"]), "none")
 
 
 def test_counters_of_ncu_name_their_gpu(tmp_path):
@@ -154,27 +152,76 @@ def test_parameters_that_a_case_got_later_have_the_value_of_then(tmp_path):
                                                    "distance,gpu/b,9x9,profile=random,ncu"]
 
 
-def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys):
-    made = before(records())
-    path = written(tmp_path / "rows.csv", [made[0], {**made[1], "schema": "rungs-row-1"}])
+@pytest.mark.parametrize(("column", "value", "words"), [
+    ("schema", "rungs-row-1", "a row of schema 'rungs-row-1'; expected rungs-row-2 in all"),
+    *((column, value, "rows.csv: it, or a file next to it, is not as rungs-row-2 has it: ")
+      for column, value in (("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")))])
+def test_what_is_broken_is_named_and_left_as_it_is(tmp_path, capsys, column, value, words):
+    first, *others = before(records())
+    path = written(tmp_path / "rows.csv", [first, *({**row, column: value} for row in others)])
     text = path.read_bytes()
-    assert "a row of schema 'rungs-row-1'; expected rungs-row-2 in all" in convert.refused(capsys, path)
-    assert path.read_bytes() == text
-    path.write_bytes(text[:-5])
-    assert "was the file cut?" in convert.refused(capsys, tmp_path) and path.read_bytes() == text[:-5]
+    assert words in convert.refused(capsys, path) and path.read_bytes() == text
     assert "nowhere: no such file or folder" in convert.refused(capsys, tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize(("column", "text"), [("bytes", "abc"), ("gbps", "x"), ("speed_of_light_percent", "0")])
-def test_a_figure_that_is_none_is_one_line(tmp_path, column, text):
-    made = before(records())
-    for row in made:
-        row[column] = text
+def test_a_quote_that_is_never_closed_is_refused(tmp_path, capsys):
+    path = written(tmp_path / "rows.csv", before(records()))
+    text = path.read_bytes().replace(b"rungs-row-2", b'"rungs-row-2', 1)  # all that follows is between quotes
+    path.write_bytes(text)
+    assert "rows.csv:2: not CSV" in convert.refused(capsys, tmp_path) and path.read_bytes() == text
+
+
+@pytest.mark.parametrize("cut", [-5, -1, -150])
+def test_a_last_line_that_was_cut_is_left_out(tmp_path, cut):
+    made = [{**row, "message": '"in quotes"'} for row in before(records())[:3]]
     path = written(tmp_path / "rows.csv", made)
-    text = path.read_text()
-    with pytest.raises(RowsError, match="rows.csv: it, or a file next to it, is not as rungs-row-2 has it: "):
-        conversion.convert(path)
-    assert path.read_text() == text
+    path.write_bytes(path.read_bytes().replace(b"\r\n", b"\n")[:cut])
+    assert conversion.convert(tmp_path) == [f"{path}: its last line was cut, and is left out", f"{path}: 2 rows"]
+    assert [row["variant"] for row in records(path)] == [row["variant"] for row in made[:2]]
+
+
+def test_a_cut_file_that_needs_nothing_stays_as_it_is(tmp_path):
+    (tmp_path / "clocks.csv").write_text("case,params\nfill,\nfil")
+    assert conversion.convert(tmp_path) == [] and (tmp_path / "clocks.csv").read_text().endswith("\nfil")
+
+
+def test_rows_of_an_older_schema_are_named_and_left(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("schema,case,params,noise_percent\nrungs-row-1,edm,batch=256,2\n")
+    assert conversion.convert(tmp_path) == [f"{path}: rows of 'rungs-row-1', left as they are; only those of "
+                                            "rungs-row-2 are converted"]
+    assert path.read_text().endswith("rungs-row-1,edm,batch=256,2\n")
+
+
+def test_compressed_files_are_converted_and_stay_compressed(tmp_path):
+    made = before(records())
+    path = written(tmp_path / "rows.csv", made)
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*map(made[0].get, OLD_KEY), "a", 5, ""])
+    (tmp_path / "clocks.csv").write_text("case,params\ndistance,\n")
+    counted = csv_text(conversion.COUNTER_COLUMNS, [["tiles", "gpu/a", "9x9", "", "kernels", 1, ""]])
+    (tmp_path / "counters.csv").write_text(counted)
+    for file in list(tmp_path.iterdir()):
+        write_whole(f"{file}.gz", file.read_bytes())
+        file.unlink()
+    assert len(conversion.convert(tmp_path)) == 4
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "clocks.csv.gz", "counters.csv.gz", "counters.runs.csv", "rows.csv.gz", "rows.side.csv"}
+    assert len(counter_files.read(tmp_path / "counters.csv")) == 1
+    assert len(rows.read(path)) == len(made) and len(side_table.figures(side_table.path_of(path), "metric")) == 1
+    assert read_records(tmp_path / "clocks.csv")[1][0][1] == ["distance", "profile=random"]
+
+
+def test_a_side_table_that_is_there_is_not_overwritten(tmp_path, capsys):
+    made = before(records())
+    path = written(tmp_path / "rows.csv", made)
+    companion(path, "metrics", [*OLD_KEY, "metric", "value", "unit"], [*map(made[0].get, OLD_KEY), "a", 5, ""])
+    companion(path, "side", side_table.COLUMNS)
+    before_it = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    assert "rows.side.csv: is there already; expected none" in convert.refused(capsys, path)
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before_it
+    line = [*(made[0][name] for name in OLD_KEY), "metric", "a", "", 5, "", "bench"]
+    companion(path, "side", side_table.COLUMNS, line)  # as a conversion that was interrupted leaves it
+    assert len(conversion.convert(path)) == 2 and len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",

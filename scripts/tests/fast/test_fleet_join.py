@@ -1,11 +1,8 @@
 """rungs fleet join: one run that several machines measured in parts. Every rule that keeps rows apart is seen to."""
 
-import csv
-
 import pytest
 from conftest import Command, records
-from made_up_side import counted as a_count
-from made_up_side import side_line, side_text
+from made_up_side import counted, side_line, side_text
 from report_data import write_run
 
 from rungs.data import environment, files
@@ -33,12 +30,8 @@ def by_problem(rows):
     return [row for group in groups.values() for row in group]
 
 
-def fact(uuid, name="l2_bytes", value="1"):
-    return f"backend,name,value,device_uuid\n,version,1,\ncuda,device_uuid,{uuid},{uuid}\ncuda,{name},{value},{uuid}\n"
-
-
-def counted(case, variant, *sizes):
-    return side_text(a_count(case, variant, size, "", "kernels", 1) for size in sizes)
+def fact(uuid, value):
+    return f"backend,name,value,device_uuid\ncuda,device_uuid,{uuid},{uuid}\ncuda,l2_bytes,{value},{uuid}\n"
 
 
 def metric(row, value):
@@ -57,17 +50,16 @@ def join(tmp_path, capsys):
 
 def test_parts_of_two_machines_are_one_machine(join, tmp_path):
     tiles, sums = of_case("tiles"), of_case("sum", **SECOND)
-    first = write_run(tmp_path / "first", tiles, rows_environment_csv=fact("GPU-first"), self__test_txt="one\n",
+    first = write_run(tmp_path / "first", tiles, rows_environment_csv=fact("GPU-first", "1"), self__test_txt="one\n",
                       rows_side_csv=metric(tiles[0], "1"))
-    second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", value="2"),
+    second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", "2"),
                        rows_side_csv=metric(sums[0], "2"), clocks_csv="a\n")
     rows, said = join(first, second)
     assert rows == by_problem(tiles + sums) and "left out" not in said and f"{len(rows)} rows" in said
     machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
     assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}
-    with open(tmp_path / "out" / "rows.side.csv", newline="", encoding="utf-8") as file:
-        assert [line["value"] for line in csv.DictReader(file)] == ["1", "2"]
+    assert [line["value"] for line in records(tmp_path / "out" / "rows.side.csv")] == ["1", "2"]
     assert environment.read(tmp_path / "out" / "rows.environment.csv", "GPU-second")["cuda", "l2_bytes"][0] == "2"
 
 
@@ -108,7 +100,8 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
 
 def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_are_named(join, tmp_path):
     folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name,
-                         counters_csv=counted("tiles", "gpu/a", "1x1", size))
+                         counters_csv=side_text(counted("tiles", "gpu/a", one, "", "kernels", 1)
+                                                for one in ("1x1", size)))
                for name, case, size in (("a", "tiles", "2x2"), ("b", "sum", "3x3"))]
     (folders[0] / "clocks.txt").unlink()
     _, said = join(*folders)
@@ -139,15 +132,11 @@ def test_other_builds_and_models_are_refused(capsys, tmp_path, fields, words):
 
 
 def test_bad_usage_and_broken_files(capsys, tmp_path):
-    folder = write_run(tmp_path / "a")
-    out = tmp_path / "out"
-    assert "expected two or more" in fleet.refused(capsys, "join", out, folder)
-    assert "no such folder" in fleet.refused(capsys, "join", out, folder, tmp_path / "none")
-    assert "is there already" in fleet.refused(capsys, "join", folder, folder, folder)
-    (tmp_path / "empty").mkdir()
-    assert "no file of rows" in fleet.refused(capsys, "join", out, tmp_path / "empty", tmp_path / "empty")
-    broken = write_run(tmp_path / "broken")
-    text = (broken / "rows.csv").read_text(encoding="utf-8")
-    (broken / "rows.csv").write_text(text[:-40], encoding="utf-8")
-    assert "broken/rows.csv" in fleet.refused(capsys, "join", out, folder, broken)
+    out, folder, broken, empty = tmp_path / "out", write_run(tmp_path / "a"), write_run(tmp_path / "b"), tmp_path / "c"
+    empty.mkdir()
+    (broken / "rows.csv").write_bytes((broken / "rows.csv").read_bytes()[:-40])
+    for words, why in (([out, folder], "expected two or more"), ([out, folder, tmp_path / "no"], "no such folder"),
+                       ([folder, folder, folder], "is there already"), ([out, empty, empty], "no file of rows"),
+                       ([out, folder, broken], "b/rows.csv")):
+        assert why in fleet.refused(capsys, "join", *words)
     assert not out.exists() and files.rows_below(folder)

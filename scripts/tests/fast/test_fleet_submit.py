@@ -1,12 +1,11 @@
 """`rungs fleet submit` with made-up programs: a task per GPU, lost tasks told and completed, no row lost or twice."""
 
-import csv
 import json
 import os
 import subprocess
 
 import pytest
-from conftest import Command, executable
+from conftest import Command, executable, records
 from fake_bench import calls, make
 
 from rungs.data import rows as rungs_rows
@@ -35,15 +34,9 @@ def program(tmp_path):
     return lambda **more: make(tmp_path / "bin" / "bench", {**TIMES, "tiles/host/plain": 50}, **more)
 
 
-def lines(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def check_whole(folder, gpus):
     """Every GPU has every row once, and the host has its once."""
-    rows = lines(folder / "rows.csv")
-    found = [(row["variant"], row["device_uuid"]) for row in rows]
+    found = [(row["variant"], row["device_uuid"]) for row in records(folder / "rows.csv")]
     expected = [(name.partition("/")[2], f"GPU-{gpu}") for gpu in gpus for name in TIMES] + [("host/plain", "")]
     assert sorted(found) == sorted(expected)
     rungs_rows.read(folder / "rows.csv")
@@ -60,9 +53,9 @@ def test_a_task_per_gpu(program, tmp_path, capsys, more):
     assert "10 rows" in printed and "2 rows left out: another task had them on the same GPU or host" in printed
     assert sorted(call.split()[0] for call in calls(bench)) == ["0", "1", "5"]
     assert all("--filter=tiles/ --sizes=8 or 9 --resume" in call for call in calls(bench))
-    assert [(line["gpu"], line["state"], line["device_uuid"]) for line in lines(out / "tasks.csv")] == [
-        (gpu, "ended", f"GPU-{gpu}") for gpu in "015"]
-    assert {line["node"] for line in lines(out / "tasks.csv")} == {os.uname().nodename}
+    assert [tuple(line[name] for name in ("gpu", "state", "device_uuid", "node"))
+            for line in records(out / "tasks.csv")] == [(gpu, "ended", f"GPU-{gpu}", os.uname().nodename)
+                                                        for gpu in "015"]
 
 
 def test_a_killed_task_is_told_and_completed(program, tmp_path, capsys):
@@ -71,7 +64,7 @@ def test_a_killed_task_is_told_and_completed(program, tmp_path, capsys):
     said = capsys.readouterr().out
     assert "task-0001 (GPU 1): ended by signal 9" in said and "2 rows are there" in said
     assert f"rungs fleet submit --resume --out {out}" in said
-    assert len(lines(out / "rows.csv")) == 9
+    assert len(records(out / "rows.csv")) == 9
     before = len(calls(bench))
     assert FLEET.run("submit", "--resume", f"--out={out}") == 0
     check_whole(out, "012")
@@ -117,7 +110,7 @@ def test_slurm_gets_an_array_and_a_merge(program, slurm, tmp_path, capsys):
     assert script.startswith("#!/bin/sh\n#SBATCH ") and "--gpus-per-task=1" in script
     assert slurm(1, 0, 1, 2) == [0, 0, 137]
     assert slurm(2, 0) == [1]  # the merge
-    assert len(lines(out / "rows.csv")) == 8
+    assert len(records(out / "rows.csv")) == 8
     (tmp_path / "slurm" / "queue").write_text("1_2 running\n")
     assert "job 1 is still running" in FLEET.refused(capsys, "submit", "--resume", f"--out={out}")
     (tmp_path / "slurm" / "queue").write_text("")

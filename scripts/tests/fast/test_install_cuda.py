@@ -29,9 +29,8 @@ def machine(tmp_path):
     def run(*arguments, driver="", pip="true", **variables):
         executable(tmp_path / "bin" / "python3", f"#!/bin/sh\necho {driver}\n")
         executable(tmp_path / ".venv" / "bin" / "python", PIP.format(result=pip))
-        environment = {name: value for name, value in os.environ.items() if name != "CUDACXX"}
-        environment.update({"PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "CUDA_HOME": str(tmp_path / "no_toolkit"),
-                            **variables})
+        environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "CUDACXX": "",
+                       "CUDA_HOME": str(tmp_path / "no_toolkit"), **variables}
         return subprocess.run([tmp_path / "scripts" / "install_cuda.sh", *arguments], env=environment, text=True,
                               capture_output=True, check=False)
     return run
@@ -51,14 +50,13 @@ def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(
 
 @pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
 def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path, where):
-    nvcc = executable(tmp_path / where / "nvcc", NVCC)
     named = {}
     if where == "mine":
         executable(tmp_path / "bin" / "nvcc", NVCC)
-        named = {"CUDACXX": str(nvcc)}
+        named["CUDACXX"] = str(tmp_path / "mine" / "nvcc")
+    nvcc = executable(tmp_path / where / "nvcc", NVCC)
     done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"), **named)
-    assert done.returncode == 0 and str(tmp_path / where / "nvcc") in done.stdout
-    assert asked(tmp_path) == ""
+    assert done.returncode == 0 and str(nvcc) in done.stdout and asked(tmp_path) == ""
 
 
 @pytest.mark.parametrize(("arguments", "driver", "below"), [

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import SCRIPTS, executable
+from conftest import SCRIPTS, executable, run_program
 
 # `python3 -m venv` leaves .venv/bin/python, which is this too. Called for pip it notes the call, does what the file
 # `pip` says, and leaves a package.
@@ -18,7 +18,7 @@ case "$*" in
   "-c"*) echo checked >>calls.txt ;;
 esac
 """
-WHOLE = ["made", "requirements", "rungs"]
+WHOLE, PACKAGES = ["made", "requirements", "rungs"], ["scripts/requirements.txt", "scripts"]
 
 
 @pytest.fixture
@@ -54,14 +54,13 @@ def test_what_cmake_looks_for_comes_first_and_the_packages_later(install, tmp_pa
     assert whole(tmp_path) == ["made"]
     done, installed, calls = install("--python")
     assert (done.returncode, done.stderr) == (0, "") and "system packages" not in done.stdout
-    assert installed == ["scripts/requirements.txt", "scripts"] and "cuda" not in " ".join(calls)
+    assert installed == PACKAGES and "cuda" not in " ".join(calls)
     assert whole(tmp_path) == WHOLE
 
 
 def test_all_at_once_and_again_does_nothing(install, tmp_path):
-    assert install()[1][1:] == ["scripts/requirements.txt", "scripts"] and whole(tmp_path) == WHOLE
-    for options in ([], ["--system"], ["--python"]):
-        assert install(*options)[1] == []
+    assert install()[1][1:] == PACKAGES and whole(tmp_path) == WHOLE
+    assert [install(*options)[1] for options in ([], ["--system"], ["--python"])] == [[], [], []]
     executable(tmp_path / ".venv/lib/python3.11/site-packages/nvidia/cu13/bin/nvcc", "")
     (tmp_path / ".venv" / "made.sha256").unlink()
     assert install("--python")[2][-1] == "cuda --without-gpu", "a compiler from PyPI is wanted again"
@@ -71,8 +70,7 @@ def test_what_the_tests_need_comes_on_top_and_stays(install, tmp_path):
     install()
     done, installed, calls = install("--tests")
     assert installed == ["scripts/requirements_tests.txt"] and calls[-1] == "cuda --without-gpu"
-    for options in (["--tests"], [], ["--python", "--tests"]):
-        assert install(*options)[1] == []
+    assert [install(*options)[1] for options in (["--tests"], [], ["--python", "--tests"])] == [[], [], []]
     (tmp_path / "scripts" / "requirements_tests.txt").write_text("pytest==9\n")
     assert install()[1] == [] and install("--tests")[1] == ["scripts/requirements_tests.txt"]
     with open(tmp_path / "scripts" / "requirements.txt", "a") as file:  # a change of the pins makes it again
@@ -85,9 +83,8 @@ def test_what_fails_says_pips_reason_and_counts_as_nothing(install, tmp_path, op
     before = install(*options[1:]) and whole(tmp_path) if options else ["made"]
     install("--system")
     done, _, calls = install("--python", *options, pip="echo 'ERROR: no network' >&2; exit 1")
-    assert done.returncode == 1
+    assert done.returncode == 1 and whole(tmp_path) == before
     assert done.stderr.startswith("ERROR: no network\ninstall_dependencies: pip install failed")
-    assert whole(tmp_path) == before
     done, installed, calls = install("--python", *options)
     assert done.returncode == 0 and not any(name.startswith("/dev/fd") for name in installed), "it is not made again"
     assert len(installed) == (1 if options else 2) and not (tmp_path / ".venv" / "unfinished").exists()
@@ -132,13 +129,12 @@ def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path
     shutil.copy(SCRIPTS / "in_venv.sh", tmp_path / "scripts")
     (tmp_path / "scripts" / f"{name}.txt").write_text("pytest\n")
     run = [tmp_path / "scripts" / "in_venv.sh", name, "-m", "pytest"]
-    done = subprocess.run(run, text=True, capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (77, f"skipped: .venv lacks packages of scripts/{name}.txt: "
-                                                  f"scripts/install_dependencies.sh{option} installs them\n")
+    said = (f"skipped: .venv lacks packages of scripts/{name}.txt: "
+            f"scripts/install_dependencies.sh{option} installs them\n")
+    assert run_program(*run, code=77) == said
     executable(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$*"\nexit 5\n')
     for there in (name, "rungs"):
         (tmp_path / ".venv" / f"{there}.sha256").write_text("of an older list\n")
-    assert subprocess.run(run, capture_output=True, check=False).returncode == 77
+    assert run_program(*run, code=77) == said
     (tmp_path / ".venv" / f"{name}.sha256").write_text(hashlib.sha256(b"pytest\n").hexdigest())
-    done = subprocess.run(run, text=True, capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (5, "-m pytest\n")
+    assert run_program(*run, code=5) == "-m pytest\n"

@@ -11,7 +11,6 @@ import csv
 import pytest
 from conftest import DATA
 
-from rungs.profile import bound
 from rungs.profile.bound import LATENCY, LAUNCHES
 from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import BY_NAME, ROW_TIME
@@ -31,51 +30,28 @@ def measured():
 
 # case and size, the two variants, what binds before and after, how the first cause begins, what else is said.
 PAIRS = [
-    ("stitch 10240", "modulo", "fast_division", ISSUE, ISSUE, "instructions -25 %", ""),
-    ("stitch 10240", "fast_division", "incremental_wrap", ISSUE, "DRAM", "instructions -59 %", ""),
     ("stitch 10240", "incremental_wrap", "vector_stores", "DRAM", "DRAM", "the same DRAM traffic at a higher rate",
      "4.0x as many sectors per store request"),
-    ("stitch 10240", "modulo", "shared_repeater", ISSUE, LATENCY, "waiting for a barrier from 0 to 299 G",
-     "11x as many instructions"),
     ("stitch 10240", "modulo", "repeater_grid", ISSUE, LATENCY, "19x fewer warps in flight", "blocks to 16"),
-    ("stitch 10240", "modulo", "modulo_with_copies", ISSUE, LAUNCHES, "time outside the kernels", "7.59 ms"),
     ("reduce 10240", "global_atomics", "global_atomics_unaggregated", "one L2 atomic unit", "one L2 atomic unit",
      "32x as many atomics", ""),
-    ("reduce 10240", "tree", "tree_2x_load", "shared memory", "shared memory", "shared memory wavefronts -50 %", ""),
-    ("reduce 10240", "redux", "vector_loads", "DRAM", "DRAM", "the same DRAM traffic at a higher rate",
-     "4.0x as many sectors per load request"),
-    ("reduce 4000", "vector_loads", "one_launch", "DRAM", "DRAM", "kernels from 2 to 1", ""),
-    ("edm 30336", "k1_naive", "k2_coalesced", "L2", LATENCY, "L2 sectors -80 %", "mostly writes"),
-    ("edm 30336", "k2_coalesced", "k3_shared", LATENCY, LATENCY, "105x less waiting for global memory",
-     ""),
     ("edm 30336", "k4_no_division", "k4_more_blocks", LATENCY, ISSUE, "6.9x more warps in flight", "119 blocks"),
     ("edm 30336", "branch_free_root", "half_precision", "DRAM", "DRAM", "DRAM traffic -50 %", "mostly writes"),
-    ("edm 30336", "branch_free_root", "plain_stores", "DRAM", "DRAM", "the same DRAM traffic", ""),
     ("median 8192", "3x3_v3", "3x3_16bit_lanes", ALU, ISSUE, "ALU instructions -51 %", ""),
-    ("median 8192", "5x5", "5x5_shared_columns", ALU, ALU, "far less work, instructions -88 %", ""),
     ("median_window 1920", "sort", "bisect", "L2", "heavy FMA", "214x fewer L2 sectors", "mostly local memory"),
-    ("distance 10240", "white", "black", "L2", ISSUE, "215x fewer L2 sectors", "mostly atomics"),
     ("distance 10240", "black", "two_passes", ISSUE, ISSUE, "far less work, instructions -89 %", ""),
-    ("distance 10240", "sliding_window", "sliding_window_float", "DRAM", "DRAM", "2.0x as much DRAM traffic", "reads"),
     # Waits count by their sum, and not per instruction.
     ("uv sparse", "uv_plain", "uv_atomic_exch", LATENCY, LATENCY, "instructions +80 %",
      "with them the waiting for global memory (136 M to 244 M warp-cycles)"),
-    ("uv oblique", "uv_plain", "uv_atomic_add", LATENCY, LATENCY, "waiting for global memory -38 %", ""),
     # What lets a resource near its limit work at another rate.
     ("reduce 10240", "tree_1d", "shuffles", "DRAM", "DRAM", "the same DRAM traffic at a higher rate",
      "waiting for a barrier -47 %"),
     ("edm 30336", "branch_free_root", "bulk_stores", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
      "warps in flight -60 % (occupancy 84 % to 33 %)"),
-    ("median 8192", "3x3_v3", "3x3_v3_fixed_size", ALU, ALU,
-     "ALU instructions -5 % (93.8 M to 89.1 M) at a higher rate", "waiting for global memory -66 %"),
     # More sectors per request of what is no traffic of DRAM.
-    ("distance 10240", "sliding_window", "sliding_window_profile", "DRAM", "DRAM",
-     "the same DRAM traffic at a lower rate", "waiting for shared memory or special functions +62 %"),
     ("edm 30336", "branch_free_root", "symmetric_half", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
      "warps in flight -31 %"),
     # Registers that spill, and fewer of them.
-    ("edm 30336", "branch_free_root", "spilled_columns", "DRAM", "DRAM", "local memory sectors from 0 to 104 M",
-     "DRAM traffic +6.7 % (3.65 GB to 3.90 GB) at a lower rate"),
     ("edm 30336", "spilled_columns", "spilled_columns_to_shared", "DRAM", "DRAM", "local memory sectors -81 %",
      "DRAM traffic -3.1 %"),
     # A second kernel, with its traffic.
@@ -102,28 +78,15 @@ def pair(measured, of, old, new):
 
 
 @pytest.mark.parametrize(("of", "old", "new", "before", "after", "first", "more"), PAIRS)
-def test_the_cause_is_found(measured, of, old, new, before, after, first, more):
-    found = explain(*pair(measured, of, old, new))
-    assert (found.before.kind, found.after.kind) == (before, after), found.text
-    assert found.causes[0].startswith(first) and more in found.text, found.text
-
-
-@pytest.mark.parametrize(("of", "old", "new"), [line[:3] for line in PAIRS])
-def test_every_counter_that_is_named_is_work_of_what_is_near_its_limit_and_the_way_back_has_another_cause(
-        measured, of, old, new):
+def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new, before, after, first, more):
     old, new, gain = pair(measured, of, old, new)
     found, back = explain(old, new, gain), explain(new, old, 1 / gain)
+    assert (found.before.kind, found.after.kind) == (before, after), found.text
+    assert found.causes[0].startswith(first) and more in found.text, found.text
+    if LAUNCHES in (before, after):  # what the kernels wait for explains nothing
+        assert all("kernel" in cause or "outside" in cause for cause in found.causes), found.text
     assert (found.before, found.after) == (back.after, back.before)
-    same = {"the kernels are the same, the difference is outside them"}
-    assert not set(found.causes) & set(back.causes) - same
-    binding = found.before if gain > 1 else found.after
-    works = {BY_NAME[one.work].label for one, percent in binding.close if percent >= bound.NEAR}
-    rate = any("rate (" in cause for cause in found.causes)
-    others = {"waiting for", "warps in flight"} if binding.kind == LATENCY or rate else set()
-    others |= {"instructions"} if binding.kind == LATENCY else {"sectors per"} if rate else set()
-    more = {"the same", "outside", "kernel", "far less work", "rate (", "local memory sectors"}
-    for cause in found.causes:
-        assert any(words in cause for words in works | others | more), found.text
+    assert not set(found.causes) & set(back.causes) - {"the kernels are the same, the difference is outside them"}
 
 
 def test_what_cancels_is_said_where_the_times_are_the_same(measured):

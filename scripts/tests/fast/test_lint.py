@@ -6,13 +6,13 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import SCRIPTS, executable
+from conftest import SCRIPTS, executable, run_program
 
 # The first takes double spaces out. The second notes each file that its list of compilations has.
 FORMAT = "#!/bin/sh\nshift\nexec sed -i 's/  */ /g' \"$@\"\n"
 TIDY = """#!/bin/sh
 for file; do :; done
-grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>tidied.txt
+grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>build/tidied.txt
 ! grep -q untidy "$file"
 """
 FILES = {
@@ -37,10 +37,9 @@ class Repository:
     def __init__(self, folder):
         self.folder = folder
         for name in ("lint.sh", "lint_units.py"):
-            (folder / "scripts").mkdir(exist_ok=True)
-            shutil.copy(SCRIPTS / name, folder / "scripts")
-        executable(folder / ".venv" / "bin" / "clang-format", FORMAT)
-        executable(folder / ".venv" / "bin" / "clang-tidy", TIDY)
+            executable(folder / "scripts" / name, (SCRIPTS / name).read_text(encoding="utf-8"))
+        for name, text in ("clang-format", FORMAT), ("clang-tidy", TIDY):
+            executable(folder / ".venv" / "bin" / name, text)
         for name, text in {**FILES, ".clang-format": "", ".clang-tidy": "", ".gitignore": "/build/\n/.venv/\n"}.items():
             self.write(name, text)
         self.write(GROUP, "".join(f'#include "{folder}/cases/sum/gpu/{name}.cu"\n' for name in ("one", "two")))
@@ -67,8 +66,7 @@ class Repository:
                 file.write("// changed\n")
 
     def git(self, *words):
-        subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=e", *words], cwd=self.folder, check=True,
-                       capture_output=True)
+        run_program("git", "-c", "user.name=n", "-c", "user.email=e", *words, cwd=self.folder)
 
     def commit(self, *names):
         self.touch(*names)
@@ -77,7 +75,7 @@ class Repository:
 
     def lint(self, *options, code=0):
         """What clang-tidy was called for; what was printed is in `said`."""
-        noted = self.folder / "tidied.txt"
+        noted = self.folder / "build" / "tidied.txt"  # where git does not see it
         noted.write_text("")
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith(("GIT_", "RUNGS_TEST_ALL"))}
@@ -85,9 +83,7 @@ class Repository:
                               text=True, check=False)
         self.said = done.stdout + done.stderr
         assert (done.returncode != 0) == code, self.said
-        tidied = sorted(noted.read_text().split())
-        noted.unlink()
-        return tidied
+        return sorted(noted.read_text().split())
 
 
 @pytest.fixture
@@ -99,11 +95,10 @@ def test_on_the_main_branch_it_compares_with_the_previous_commit(repository):
     repository.commit("cases/sum/gpu/one.cu")
     repository.commit("cases/sum/host/plain.cpp")
     assert repository.lint() == ["cases/sum/host/plain.cpp"]
-    repository.touch("harness/run.cpp")  # not committed; and a file that git does not know
-    commands = json.loads((repository.folder / "build/compile_commands.json").read_text())
-    commands.append({**commands[0], "file": f"{repository.folder}/cases/sum/host/new.cpp"})
-    repository.write("build/compile_commands.json", json.dumps(commands))
-    repository.write("cases/sum/host/new.cpp", "")
+    repository.touch("harness/run.cpp")  # not committed
+    new, commands = "cases/sum/host/new.cpp", repository.folder / "build/compile_commands.json"
+    repository.write(new, "")  # not known to git
+    commands.write_text(commands.read_text().replace("cases/sum/peer/cub.cu", new).replace('"nvcc -c"', '"c++ -c"'))
     assert repository.lint() == ["cases/sum/host/new.cpp", "cases/sum/host/plain.cpp", "harness/run.cpp"]
 
 

@@ -9,20 +9,15 @@ from rungs.static import machine_code
 from rungs.static.cuda_sources import Source
 from rungs.static.machine_code import Part
 
-DRAWN = "_GLOBAL__N__{hash}_{length}_{file}_cu_b2e8660c_{number}"
 
-
-def unnamed(hash="dfd24702", number="10578", file="cases_tiles"):
-    name = DRAWN.format(hash=hash, length=len(file), file=file, number=number)
-    return f"{len(name)}{name}"
-
-
-def sass(kernel="4work", operation="IADD3 R1, R2, 0x3", at="0010", encoding="0x0ffffffe04027810", path="a", **drawn):
-    """What cuobjdump prints of two kernels in two namespaces."""
-    text = "Fatbin elf code:\narch = sm_90\nidentifier = {path}\n\n\tcode for sm_90\n\t.target\tsm_90\n\n"
+def sass(kernel="4work", operation="IADD3 R1, R2, 0x3", at="0010", encoding="0x0ffffffe04027810", path="a",
+         hash="dfd24702", number="10578", file="cases_tiles"):
+    """What cuobjdump prints of two kernels in two namespaces, in each of which is an unnamed one with a drawn name."""
+    name = f"_GLOBAL__N__{hash}_{len(file)}_{file}_cu_b2e8660c_{number}"
+    text = f"Fatbin elf code:\narch = sm_90\nidentifier = {path}\n\n\tcode for sm_90\n\t.target\tsm_90\n\n"
     for namespace, code in (("34rungs_cases_tiles_gpu_first_cu", operation),
                             ("35rungs_cases_tiles_gpu_second_cu", "EXIT")):
-        text += (f"\t\tFunction : _ZN{namespace}{unnamed(**drawn)}{kernel}EPfj\n\t.headerflags @\"EF\"\n"
+        text += (f"\t\tFunction : _ZN{namespace}{len(name)}{name}{kernel}EPfj\n\t.headerflags @\"EF\"\n"
                  f"        /*{at}*/    {code} ;   /* {encoding} */\n        /* 0x000fe400078e00ff */\n")
     return text + f"Fatbin ptx code:\narch = sm_90\nidentifier = {path}\n"
 
@@ -83,7 +78,7 @@ def together(tmp_path, monkeypatch):
                             tmp_path / "x.cu", shared=True)
             parts.append([Part(source.object, source)])
         texts = {tmp_path / build: text for build, text in zip(("old", "new"), common)}
-        monkeypatch.setattr(machine_code, "_functions", lambda file, _: machine_code.digests(texts[file]))
+        monkeypatch.setattr(machine_code, "_disassembled", lambda file, _: machine_code.digests(texts[file]))
         compiled = iter(alone)
         monkeypatch.setattr(machine_code, "_compiled_alone", lambda source: machine_code.digests(next(compiled)))
         return machine_code.same(*parts)
@@ -111,11 +106,6 @@ def test_a_source_of_several_is_compiled_alone(tmp_path, monkeypatch):
     assert words == ["nvcc", "-O3", "-c", "first.cu", "-o"] and file.endswith("/alone.o")
     assert [call[0] for call in called[1:]] == ["objdump", "cuobjdump"]
     assert all(call[-1] == file for call in called[1:])
-
-
-def test_a_namespace_s_own_length_is_taken_off():
-    text = f"_ZN4demo{unnamed()}12vector_loadsEv and _ZN4demo{unnamed(number='9')}4treeEv"
-    assert machine_code.without_drawn_names(text) == "_ZN4demo0(unnamed)12vector_loadsEv and _ZN4demo0(unnamed)4treeEv"
 
 
 def test_the_parts_of_a_build(tmp_path):

@@ -9,32 +9,27 @@ import time
 
 import pytest
 from command_line import program
-from conftest import SCRIPTS, Command, executable
+from conftest import ROOT, SCRIPTS, Command, executable, run_program
 from made_up_list import as_json
 
 from rungs.data import listing
-from rungs.measure import steps
+from rungs.measure import campaign
 from rungs.tables.sizes import COLUMNS
 
 measure = Command("measure")
-
-ROOT = SCRIPTS.parent
 LEAST = 5
 GROUPS = ["host-sizes", "sizes"]
 
 
 def call(*arguments):
-    """By the older name, as on a machine without a .venv."""
-    return subprocess.run([SCRIPTS / "measure_all.sh", *map(str, arguments)], capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, timeout=60, check=False)
+    """What it says by the older name, as on a machine without a .venv."""
+    return run_program(SCRIPTS / "measure_all.sh", *arguments).splitlines()
 
 
 def planned(*parts, options=()):
     """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
-    done = call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts)
-    assert (done.returncode, done.stderr) == (0, "")
     plan = {}
-    for line in done.stdout.splitlines():
+    for line in call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts):
         if line.startswith("# "):
             commands = plan.setdefault(line[2:].partition(":")[0], [])
         else:
@@ -55,11 +50,11 @@ def runs_of_bench(plan):
 
 def source_variants():
     """[(name, backend)] of the sources: a variant is one file, its path is its name."""
-    sources = [path for path in (ROOT / "cases").glob("*/*/*")
-               if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
-    assert len(sources) > 100
-    return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
-            for path in sorted(sources)]
+    found = [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
+             for path in sorted((ROOT / "cases").glob("*/*/*.c*"))
+             if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
+    assert len(found) > 100
+    return found
 
 
 def takes(name, size):
@@ -93,6 +88,14 @@ def test_the_sweeps_over_sizes_give_every_variant_five(variants):
     assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
 
 
+def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
+    commands, groups = runs_of_bench(planned(*GROUPS)), {}
+    for name, backend in source_variants():
+        groups.setdefault((name.split("/")[0], backend), []).append((name, backend))
+    for group, members in groups.items():
+        assert any(fewer(members, [words]) == [] for words in commands), group
+
+
 @pytest.mark.parametrize(("part", "size", "named"), [
     ("host-sizes-stitch", "2560", "stitch/host/basic"),
     ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
@@ -112,9 +115,8 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     for words in commands:  # '^case/gpu/(a|b)$' or '^(case/gpu/a|other/gpu/b)$'
         prefix, names = re.fullmatch(r"\^(\w+/gpu/)?\(?(.+?)\)?\$", option(words, "--filter")).groups(default="")
         named += [prefix + name for name in names.split("|")]
-    patterns = [re.compile(option(words, "--filter")) for words in commands]
     found = [name for name, backend in source_variants() if backend == "cuda"
-             and any(pattern.search(name) for pattern in patterns)]
+             and any(re.search(option(words, "--filter"), name) for words in commands)]
     assert sorted(named) == sorted(found)
     assert {"distance/gpu/white", "distance/gpu/sliding_window"} < set(found)
     assert sum(name.startswith("distance/") for name in found) >= 8
@@ -122,17 +124,9 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     assert len(found) * seconds < 600, "a part takes less than ten minutes"
 
 
-def test_each_case_and_backend_has_a_part_that_gives_five_by_itself():
-    commands = runs_of_bench(planned(*GROUPS))
-    for group in {(name.split("/")[0], backend) for name, backend in source_variants()}:
-        variants = [one for one in source_variants() if (one[0].split("/")[0], one[1]) == group]
-        assert any(fewer(variants, [words]) == [] for words in commands), group
-
-
 def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
-    whole, listed = planned(), call("--list")
-    parts = [line.split()[0] for line in listed.stdout.splitlines()]
-    assert (listed.returncode, listed.stderr) == (0, "") and list(whole) == parts and len(set(parts)) == len(parts) > 20
+    whole, parts = planned(), [line.split()[0] for line in call("--list")]
+    assert list(whole) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
             "counter-sweeps", "sanitizers", "clocks"} < set(parts)
     for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
@@ -156,16 +150,31 @@ def test_the_limits_can_be_chosen():
 
 
 def test_bench_and_parts_may_stand_anywhere_behind_the_folder(capsys):
-    said = []
+    said = set()
     for words in ("f build/bench cases host --dry-run", "--dry-run f --bench=build/bench host cases",
                   "f --dry-run build/bench cases host"):
         assert measure.run(*words.split()) == 0
-        said.append(capsys.readouterr().out)
-    assert len(set(said)) == 1 and "/build/bench " in said[0]
+        said.add(capsys.readouterr().out)
+    assert len(said) == 1 and "/build/bench " in said.pop()
+
+
+def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(capsys, tmp_path):
+    for words, names in (("cases host", ["host", "cases"]), (f"{tmp_path} sizes-uv", ["sizes-uv"]),
+                         ("host-sizes", [part.name for part in campaign.table() if "host-sizes-" in part.name])):
+        assert measure.run("--list", *words.split()) == 0
+        assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == names
+    assert measure.run("--dry-run", "self-test", "cases") == 0
+    part = capsys.readouterr().out
+    assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE)
+    assert part.endswith(" > FOLDER/sizes.txt\n") and "--out FOLDER/rows.csv" in part
+    assert measure.run("--dry-run") == 0
+    assert set(part.splitlines()) < set(capsys.readouterr().out.splitlines())
 
 
 @pytest.mark.parametrize(("arguments", "wanted"), [
-    ([], "no folder given; expected rungs measure FOLDER"), (["--dry-run"], "no folder given; expected"),
+    ([], "no folder given; expected rungs measure FOLDER"), (["cases"], "cases is a part; expected rungs measure"),
+    (["--list", "nonsense"], "'nonsense' is not a part; expected"),
+    (["--list", "cases", "size"], "'size' is not a part; expected"),
     (["folder", "--nonsense"], "--nonsense is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "cases", "size"], "'size' is not a part; expected"), (["folder", ""], "'' is not a part; expected"),
@@ -178,12 +187,11 @@ def test_bad_usage_is_one_line(capsys, arguments, wanted):
 @pytest.fixture
 def fake_bench(tmp_path):
     """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
-    columns = ",".join(COLUMNS)
     (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
     return executable(tmp_path / "bench", f"""#!/bin/bash
 [[ $* != --list=json ]] || {{ /bin/cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
-[[ $1 != --out ]] || printf '%s\\n' {columns} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ $1 != --out ]] || printf '%s\\n' {",".join(COLUMNS)} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
 """)
 
@@ -243,8 +251,8 @@ def test_the_disk_s_rate_is_measured_and_its_files_are_gone(tmp_path, monkeypatc
     executable(tmp_path / "tools" / "dd", '#!/bin/sh\nfor word; do case $word in of=*) : >"${word#of=}";; esac; done\n')
     monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
     monkeypatch.setenv("RUNGS_PIPELINE_FOLDER", str(tmp_path))
-    line, = (line for part in steps.table() for line in part.lines if line["step"] == "disk-rate")
+    line, = (line for part in campaign.table() for line in part.lines if line["step"] == "disk-rate")
     with open(tmp_path / "disk.txt", "w", encoding="utf-8") as out:
-        assert steps.command(line, steps.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
+        assert campaign.command(line, campaign.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
     assert re.fullmatch(r"direct writes, two at once: \S+ GB/s\n", (tmp_path / "disk.txt").read_text())
     assert not list(tmp_path.glob("rungs-disk-*"))

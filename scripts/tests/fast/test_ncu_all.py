@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,15 +13,15 @@ import pytest
 from conftest import SCRIPTS, Command, executable, records, run_program
 from fake_ncu import BUSY, BYTES, REGISTERS, TIME, kernel, tiles
 
-from rungs.data import counter_files, side_table
+from rungs.data import counter_files
 
 ncu_all = Command("ncu")
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A PATH with our ncu, a bench, a folder of sections; returns a function that runs a plan and returns the exit
-    code. The files are in tmp_path/out."""
+    """A PATH with our ncu, a bench, a folder of sections; returns a function that runs a plan, or with `capsys` has it
+    refused and returns its line. The files are in tmp_path/out."""
     tools = tmp_path / "tools"
     tools.mkdir()
     shutil.copy(made_up_list.__file__, tools)
@@ -37,10 +36,15 @@ def machine(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     before = signal.getsignal(signal.SIGTERM)
 
-    def run(plan, *arguments):
+    def run(plan, *arguments, capsys=None):
         (tools / "plan.json").write_text(json.dumps(plan))
-        return ncu_all.main([f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", f"--section-folder={sections}",
-                             *arguments])
+        words = [f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", f"--section-folder={sections}", *arguments]
+        code = ncu_all.run(*words)
+        if not capsys:
+            return code
+        errors = capsys.readouterr().err
+        assert code == 2 and errors.count("\n") == 1 and errors.startswith("rungs ncu: ")
+        return errors
 
     yield run
     signal.signal(signal.SIGTERM, before)
@@ -63,13 +67,6 @@ def calls(tmp_path):
     return lambda: [line for line in (tmp_path / "tools" / "calls.txt").read_text().splitlines() if "--profile" in line]
 
 
-def complaint(capsys):
-    """The one line on stderr."""
-    errors = capsys.readouterr().err
-    assert errors.count("\n") == 1 and errors.startswith("rungs ncu: ")
-    return errors
-
-
 def test_every_case_has_a_process_and_every_variant_its_counters(machine, counters, calls, tmp_path, capsys):
     assert machine(tiles()) == 0
     assert list(counters()) == ["tiles/gpu/slow tile=8", "tiles/gpu/quick tile=8", "fill/gpu/store", "last/gpu/one"]
@@ -82,7 +79,6 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said
     assert not (tmp_path / "out" / "ncu-reports").exists()
     text = (tmp_path / "out" / "counters.csv").read_text()
-    assert text.startswith(",".join(side_table.COLUMNS) + "\n")
     assert f"\nfill,gpu/store,cuda,100x1,,cold,GPU-made-up,counter,{TIME},,300,ns,ncu\n" in text
     _, run, _ = records(tmp_path / "out" / "counters.runs.csv")
     assert [run[name] for name in ("case", "variants", "options", "device", "compute_capability", "ncu")] == [
@@ -120,8 +116,7 @@ def test_a_variant_without_counters_is_named_with_the_reason(machine, counters, 
 
 def test_a_variant_that_dies_loses_neither_its_case_nor_the_others(machine, counters, calls, capsys):
     assert machine(tiles(**{"tiles/gpu/slow": {"dies": True}, "fill/gpu/store": {"dies": True}})) == 1
-    assert list(counters()) == ["tiles/gpu/quick tile=8", "last/gpu/one"]
-    assert len(calls()) == 5  # tiles together, then each by itself
+    assert list(counters()) == ["tiles/gpu/quick tile=8", "last/gpu/one"] and len(calls()) == 5  # tiles together first
     said = capsys.readouterr().out
     assert "each variant by itself" in said and "tiles/gpu/slow: The application" in said
     assert "fill/gpu/store: The application returned an error code (139)" in said
@@ -155,23 +150,14 @@ def test_resume_with_other_options_takes_the_place_of_the_same_problems(machine,
 
 @pytest.mark.parametrize(("other", "options", "words"), [
     ({}, [], "exists; expected --resume"), ({"device": "Another GPU"}, ["--resume"], "'Another GPU'"),
-    ({"commit": "def-dirty"}, ["--resume"], "'def-dirty'")])
+    ({"commit": "def-dirty"}, ["--resume"], "'def-dirty'"), (None, ["--resume"], "counters.runs.csv is missing")])
 def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys, other, options, words):
     machine(tiles(), "--case=tiles")
     before = (tmp_path / "out" / "counters.csv").read_bytes()
+    if other is None:  # the run of the counters is not known
+        (tmp_path / "out" / "counters.runs.csv").unlink()
     capsys.readouterr()
-    assert machine({**tiles(), **other}, *options) == 2
-    assert words in complaint(capsys)
-    assert (tmp_path / "out" / "counters.csv").read_bytes() == before
-
-
-def test_counters_whose_run_is_not_known_are_not_written_over(machine, tmp_path, capsys):
-    machine(tiles(), "--case=tiles")
-    (tmp_path / "out" / "counters.runs.csv").unlink()
-    before = (tmp_path / "out" / "counters.csv").read_bytes()
-    capsys.readouterr()
-    assert machine(tiles(), "--case=tiles", "--resume") == 2
-    assert "counters.runs.csv is missing" in complaint(capsys)
+    assert words in machine({**tiles(), **(other or {})}, *options, capsys=capsys)
     assert (tmp_path / "out" / "counters.csv").read_bytes() == before
 
 
@@ -182,17 +168,16 @@ def test_counters_whose_run_is_not_known_are_not_written_over(machine, tmp_path,
     ({"refuses": "--backend cuda: no CUDA device can be used: none"}, [], "no CUDA device can be used"),
     ({"variants": {"tiles/host/slow": {}}}, [], "no GPU variants"),
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
-    ({}, ["--filter=("], "no regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
+    ({}, ["--filter=("], "'(' is not a regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
     ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
     ({}, ["--set=full", "--sections=Traffic"], "--set=full: takes the place of our sections; leave out --sections"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
                                                                 arguments, words):
-    assert machine({**tiles(), **change}, *(word.format(folder=tmp_path) for word in arguments)) == 2
-    assert words in complaint(capsys)
+    assert words in machine({**tiles(), **change}, *(word.format(folder=tmp_path) for word in arguments), capsys=capsys)
     assert not (tmp_path / "out" / "counters.csv").exists()
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert machine(tiles()) == 2 and "ncu (Nsight Compute) is not on the PATH" in complaint(capsys)
+    assert "ncu (Nsight Compute) is not on the PATH" in machine(tiles(), capsys=capsys)
 
 
 @pytest.mark.parametrize(("arguments", "wanted", "unwanted"), [
@@ -206,25 +191,18 @@ def test_metrics_are_chosen_and_bench_gets_its_options(machine, calls, arguments
     assert wanted in calls()[0] and unwanted not in calls()[0]
 
 
-def command(tmp_path, *arguments):
-    """`rungs ncu` in a process of its own, without any package beyond the standard library."""
-    return [sys.executable, "-S", str(SCRIPTS / "rungs"), "ncu", "--set=basic", f"--out={tmp_path / 'out'}",
-            f"--bench={tmp_path / 'tools' / 'bench'}", *arguments]
-
-
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running(machine, counters, tmp_path, name):
+def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running_and_the_shell_script_goes_on(
+        machine, counters, tmp_path, name):
+    """In processes of their own, without any package beyond the standard library."""
     machine(tiles(), "--case=last")
     (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles(**{"fill/gpu/store": {"interrupts": name}})))
-    done = subprocess.run(command(tmp_path, "--resume"), capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 130, done.stderr
-    assert done.stderr == "rungs ncu: ended by Ctrl-C; finished cases are in the file, --resume goes on\n"
+    words = ["--set=basic", "--resume", f"--out={tmp_path / 'out'}", f"--bench={tmp_path / 'tools' / 'bench'}"]
+    assert run_program(sys.executable, "-S", SCRIPTS / "rungs", "ncu", *words, code=130).endswith(
+        "\nrungs ncu: ended by Ctrl-C; finished cases are in the file, --resume goes on\n")
     assert sorted(counters()) == ["last/gpu/one", "tiles/gpu/quick tile=8", "tiles/gpu/slow tile=8"]
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "tools" / "waits.txt").read_text()), 0)
-
-
-def test_the_shell_script_finds_a_python(machine, counters, tmp_path):
-    machine(tiles(), "--case=last")
-    run_program(SCRIPTS / "ncu_all.sh", *command(tmp_path)[4:], "--resume", "--case=fill", cwd=tmp_path)
+    (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles()))
+    run_program(SCRIPTS / "ncu_all.sh", *words, "--case=fill", cwd=tmp_path)
     assert "fill/gpu/store" in counters()

@@ -1,6 +1,7 @@
 """The rules of ncu_sections/, run on kernels made up for the tests, without Nsight Compute."""
 
 import importlib
+import itertools
 import math
 import sys
 import types
@@ -40,24 +41,17 @@ def collected(section):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_rule_has_what_nsight_compute_asks_for_and_bears_a_kernel_without_metrics(said, rule):
-    module = importlib.import_module(rule)
-    assert module.get_identifier() == rule + "Rule"
-    assert module.get_name() and module.get_description()
+def test_a_rule_has_what_nsight_compute_asks_for_wants_only_what_its_section_collects_and_bears_any_hole(said, rule):
+    module, every = importlib.import_module(rule), dict.fromkeys(collected(rule), 1)
+    assert module.get_identifier() == rule + "Rule" and module.get_name() and module.get_description()
     assert (FOLDER / f"{module.get_section_identifier()}.section").exists()
     assert not hasattr(importlib.import_module("rungs_rule"), "get_identifier")
     for kernel in (Kernel(), Kernel(domains=[])):
         assert all(kind == "WARNING" and "has no" in text for kind, text in said(rule, kernel))
-
-
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("number", [0, 1, math.nan, None])
-def test_a_rule_wants_only_what_its_section_collects_and_bears_any_hole(said, rule, number):
-    every = dict.fromkeys(collected(rule), 1)
     whole = Kernel(every, [])
     said(rule, whole)
     assert whole.asked and whole.asked <= set(every)
-    for name in every:
+    for name, number in itertools.product(every, (0, 1, math.nan, None)):
         said(rule, Kernel({**every, name: number}, []))
         said(rule, Kernel({other: number for other in every if other != name}))
 
@@ -65,22 +59,20 @@ def test_a_rule_wants_only_what_its_section_collects_and_bears_any_hole(said, ru
 READ, WRITTEN = "dram__bytes_read.sum", "dram__bytes_write.sum"
 
 
-@pytest.mark.parametrize(("read", "written", "kind", "words"), [
-    (419e6, 429e6, "OK", "DRAM moved 848 MB: 419 MB read, 429 MB written. That is 1.06 times the 800 MB"),
-    (800e6, 429e6, "OPTIMIZATION", "1.54 times the 800 MB that the problem needs at least: something is fetched"),
-    (0, 100e6, "OK", "0.12 times the 800 MB that the problem needs at least: the rest stayed in the L2")])
-def test_traffic_against_the_payload_of_the_range(said, read, written, kind, words):
-    domains = [Domain("other", Range(5)), Domain("rungs", Range(7), Range(800_000_000), Range(9, OTHER),
-                                                 Range(11, has_attributes=False))]
+PAYLOAD = [Domain("other", Range(5)), Domain("rungs", Range(7), Range(800_000_000), Range(9, OTHER),
+                                             Range(11, has_attributes=False))]
+
+
+@pytest.mark.parametrize(("domains", "read", "written", "kind", "words"), [
+    (PAYLOAD, 419e6, 429e6, "OK", "DRAM moved 848 MB: 419 MB read, 429 MB written. That is 1.06 times the 800 MB"),
+    (PAYLOAD, 800e6, 429e6, "OPTIMIZATION", "1.54 times the 800 MB that the problem needs at least: something is"),
+    (PAYLOAD, 0, 100e6, "OK", "0.12 times the 800 MB that the problem needs at least: the rest stayed in the L2"),
+    *((none, 1e9, 0, "OK", "DRAM moved 1 GB: 1 GB read, 0 B written. No NVTX range") for none in (
+        None, [], [Domain("rungs")], [Domain("other", Range(800))], [Domain("rungs", Range(0), Range(8, OTHER))],
+        [None]))])
+def test_traffic_against_the_payload_of_the_range(said, domains, read, written, kind, words):
     [message] = said("RungsTraffic", Kernel({READ: read, WRITTEN: written}, domains))
-    assert message[0] == kind and words in message[1]
-
-
-@pytest.mark.parametrize("domains", [None, [], [Domain("rungs")], [Domain("other", Range(800))],
-                                     [Domain("rungs", Range(0), Range(8, OTHER))], [None]])
-def test_traffic_without_a_payload_says_the_bytes_alone(said, domains):
-    [(kind, text)] = said("RungsTraffic", Kernel({READ: 1e9, WRITTEN: 0}, domains))
-    assert kind == "OK" and "DRAM moved 1 GB: 1 GB read, 0 B written. No NVTX range" in text and "times" not in text
+    assert message[0] == kind and words in message[1] and ("times" in message[1]) == (domains is PAYLOAD)
 
 
 LOADS = "l1tex__t_{}_pipe_lsu_mem_global_op_ld.sum"

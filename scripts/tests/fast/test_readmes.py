@@ -1,12 +1,10 @@
 """The Markdown files of the tree: their links and anchors have targets, and the first README is short."""
 
 import re
-from pathlib import Path
 
 import pytest
-from conftest import SCRIPTS
+from conftest import ROOT
 
-ROOT = SCRIPTS.parent
 PLACES = ("*.md", "[a-z]*/README.md", "cases/*/*.md", "reference/*/*.md", "harness/tests/*/*.md", "results/*.md",
           "results/static/*.md")
 TEXTS = sorted({path for place in PLACES for path in ROOT.glob(place)})
@@ -28,21 +26,14 @@ def anchors(text):
 
 def broken(path):
     """The links and pictures of a Markdown file that lead nowhere within the tree."""
-    text = prose(path.read_text(encoding="utf-8"))
-    found = re.findall(r"\]\(([^()\s]+)\)", text) + re.findall(r'(?:src|srcset|href)="([^"]+)"', text)
-    return [link for link in found if "://" not in link and not leads_somewhere(path, link)]
-
-
-def leads_somewhere(path: Path, link):
-    name, _, anchor = link.partition("#")
-    target = path.parent / name if name else path
-    return target.exists() and (not anchor or anchor in anchors(target.read_text(encoding="utf-8")))
-
-
-def test_the_trees_texts_are_looked_at():
-    names = {path.relative_to(ROOT).as_posix() for path in TEXTS}
-    assert names >= {"README.md", "harness/README.md", "scripts/README.md", "results/README.md", "results/claims.md",
-                     "cases/README.md", "cases/read/README.md", "reference/published/README.md"}
+    text, found = prose(path.read_text(encoding="utf-8")), []
+    for link in re.findall(r"\]\(([^()\s]+)\)", text) + re.findall(r'(?:src|srcset|href)="([^"]+)"', text):
+        name, _, anchor = link.partition("#")
+        target = path.parent / name if name else path
+        there = target.exists() and (not anchor or anchor in anchors(target.read_text(encoding="utf-8")))
+        if "://" not in link and not there:
+            found.append(link)
+    return found
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -57,13 +48,12 @@ def test_links_without_a_target_are_found(tmp_path):
                     '[f](other.md#no-heading) [g](https://example.org/h)\n<img src="nosuch.png">\n'
                     "```\n[i](nosuch)\n```\n", encoding="utf-8")
     assert broken(page) == ["#b", "nosuch.md", "other.md#no-heading", "nosuch.png"]
+    assert {path.relative_to(ROOT).as_posix() for path in TEXTS} >= {
+        "README.md", "harness/README.md", "scripts/README.md", "results/README.md", "results/claims.md",
+        "cases/README.md", "cases/read/README.md", "reference/published/README.md"}
 
 
-def test_the_first_readme_is_short():
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 200
-
-
-def test_the_first_kernel_is_short():
+def test_the_first_readme_and_its_kernel_are_short():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     kernel = re.search(r"^```cpp\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert kernel and len(kernel[1].splitlines()) <= 40
+    assert len(text.splitlines()) <= 200 and len(kernel[1].splitlines()) <= 40

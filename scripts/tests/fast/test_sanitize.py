@@ -1,20 +1,18 @@
 """scripts/sanitize.sh with a made-up compute-sanitizer and a made-up bench."""
 
-import json
 import os
 import subprocess
 
 from conftest import SCRIPTS, executable
+from made_up_list import as_json
 
-VARIANTS = ["tiles/gpu/right", "tiles/gpu/wrong", "tiles/peer/library"]
-LISTED = json.dumps({"schema": "rungs-list-1", "cases": [{"name": "tiles", "variants": [
-    {"name": name, "backends": ["cuda"], "idea": "", "spills": ""} for name in VARIANTS]}]})
+LISTED = as_json([(name, "cuda") for name in ("tiles/gpu/right", "tiles/gpu/wrong", "tiles/peer/library")])
 
 
 def sanitize(folder, *words):
-    """(exit code, what was said) of a run over VARIANTS, of which one is found to be wrong."""
+    """(exit code, what was said) of a run over three variants, of which one is found to be wrong."""
     bench = executable(folder / "bench", "#!/bin/sh\n[ $1 = --version ] && echo 'commit    c0ffee' && exit\n"
-                                         f"cat <<'END'\n{LISTED}\nEND\n")
+                                         f"cat <<'END'\n{LISTED}END\n")
     executable(folder / "bin" / "nvidia-smi", "#!/bin/sh\necho 'NVIDIA Made Up'\n")
     executable(folder / "bin" / "compute-sanitizer",
                "#!/bin/sh\ncase \"$*\" in *memcheck*gpu/wrong*) echo '========= Invalid write'; exit 9;; esac\n")
@@ -27,15 +25,13 @@ def sanitize(folder, *words):
 
 def test_a_finding_names_tool_and_variant(tmp_path):
     code, said = sanitize(tmp_path, "memcheck", "racecheck")
-    assert code == 1
-    assert "memcheck   FOUND SOMETHING" in said and "memcheck tiles/gpu/wrong: exit code 9" in said
+    assert code == 1 and "memcheck   FOUND SOMETHING" in said and "memcheck tiles/gpu/wrong: exit code 9" in said
     assert "Invalid write" in said and "racecheck  clean: 2 variants" in said
 
 
 def test_a_part_can_be_checked(tmp_path):
     assert sanitize(tmp_path, "--filter=right$", "memcheck") == (
         0, "commit c0ffee, on NVIDIA Made Up\nmemcheck   clean: 1 variants\n")
-    code, said = sanitize(tmp_path, "--filter=nosuch")
-    assert code == 2 and "no GPU variants like nosuch" in said
-    code, said = sanitize(tmp_path, "nosuch")
-    assert code == 2 and "'nosuch' is not a tool" in said
+    for word, why in ("--filter=nosuch", "no GPU variants like nosuch"), ("nosuch", "'nosuch' is not a tool"):
+        code, said = sanitize(tmp_path, word)
+        assert code == 2 and why in said

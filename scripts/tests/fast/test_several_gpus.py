@@ -7,7 +7,6 @@ from made_up_runs import drawn, sampled, write_sampled
 from made_up_side import side_line, write_side
 
 from rungs.data import claim_files, environment, runs, sample_files
-from rungs.data.errors import RowsError
 from rungs.data.records import KEY as KEY_COLUMNS
 from rungs.data.records import csv_text
 
@@ -20,19 +19,17 @@ def written(path, header, lines):
     return path
 
 
-def test_samples_of_a_row_that_several_gpus_have_are_left_out(tmp_path):
+def test_samples_of_a_row_that_several_gpus_have_are_left_out_and_those_from_before_have_no_gpu(tmp_path):
     other = [*KEY[:5], "hot"]
-    path = written(tmp_path / "s.csv", sample_files.COLUMNS, [
-        [*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""], [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]])
-    assert {key: list(times) for key, times in sample_files.read(path).items()} == {tuple(other): [7, 8]}
+    new = [[*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""],
+           [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]]
+    for columns, lines, found in ((sample_files.COLUMNS, new, {tuple(other): [7, 8]}),
+                                  (OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]], {tuple(KEY): [5, 6]})):
+        path = written(tmp_path / "s.csv", columns, lines)
+        assert {key: list(times) for key, times in sample_files.read(path).items()} == found
 
 
-def test_samples_from_before_have_no_gpu(tmp_path):
-    path = written(tmp_path / "s.csv", OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]])
-    assert {key: list(times) for key, times in sample_files.read(path).items()} == {tuple(KEY): [5, 6]}
-
-
-def test_each_gpu_has_facts_of_its_own(tmp_path):
+def test_each_gpu_has_facts_of_its_own_and_those_from_before_are_of_one(tmp_path):
     path = written(tmp_path / "e.csv", environment.HEADER, [
         ["", "commit", "abc", ""], ["host", "cores", "8", ""],
         *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
@@ -40,9 +37,6 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
     assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
     assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
     assert environment.read(path)["", "commit"][0] == "abc"
-
-
-def test_facts_from_before_are_of_one_gpu(tmp_path):
     lines = [["cuda", "device_uuid", "GPU-a"], ["cuda", "ecc", "on"]]
     path = written(tmp_path / "e.csv", environment.HEADER[:3], lines)
     assert environment.read(path, "GPU-a") == {("cuda", "device_uuid"): ("GPU-a", 2), ("cuda", "ecc"): ("on", 3)}
@@ -69,7 +63,7 @@ def of_two(tmp_path):
     return make
 
 
-def test_compare_takes_one_gpu_of_several(of_two, capsys):
+def test_compare_takes_one_gpu_of_several_with_its_samples(of_two, capsys):
     old, new = of_two("old.csv", 100, 100), of_two("new.csv", 100, 150)
     assert "choose one with --old-device and --new-device" in compare.refused(capsys, old, new)
     assert compare.run(old, new, "--old-device=GPU-a", "--new-device=GPU-a") == 0
@@ -77,12 +71,6 @@ def test_compare_takes_one_gpu_of_several(of_two, capsys):
     capsys.readouterr()
     for wrong in ("GPU-", "GPU-c"):
         assert "expected one of 'GPU-a1', 'GPU-b2'" in compare.refused(capsys, old, new, f"--old-device={wrong}")
-
-
-def test_the_samples_are_of_that_gpu(of_two):
-    path = of_two("rows.csv", 100, 150)
-    run = runs.load(path, device="GPU-b")
+    run = runs.load(new, device="GPU-b")
     assert [row["device_uuid"] for row in run.rows.values()] == ["GPU-b2"]
     assert [round(float(min(times)), -1) for times in run.samples.values()] == [150]
-    with pytest.raises(RowsError, match="expected one of"):
-        runs.load(path, device="none")

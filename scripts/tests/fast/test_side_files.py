@@ -1,4 +1,4 @@
-"""Files that lie beside rows, each with a header and lines of its own: what is wrong is one line that names it."""
+"""Files next to rows, each with a header and lines of its own: what is wrong is one line that names it."""
 
 from dataclasses import replace
 

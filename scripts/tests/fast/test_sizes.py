@@ -2,9 +2,11 @@
 
 import sys
 
+import hostile
 import pytest
 from conftest import SCRIPTS, Command, executable, run_program
 from made_up_list import as_json
+from made_up_runs import bare_row
 
 from rungs.tables import sizes
 
@@ -16,10 +18,8 @@ LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator
 
 def row(variant="gpu/slow", size="64x64", status="ok", **more):
     """A row of the made-up case `tiles`, with a time where its status has one."""
-    made = {"schema": "rungs-row-1", "case": "tiles", "variant": variant, "backend": "cuda", "status": status,
-            "message": "", "size": size, "params": "", "cache": "cold",
-            "time_median_us": "5" if status in ("ok", "unstable") else ""}
-    return {**made, **more}
+    return bare_row(f"tiles/{variant}", "5" if status in ("ok", "unstable") else "",
+                    **{"size": size, "status": status, "params": "", **more})
 
 
 @pytest.fixture
@@ -78,10 +78,9 @@ def test_at_least_names_who_has_fewer_and_hostile_text_stays_on_its_line(run, wr
     code, out, err = run(write_rows(rows[:-1] + [row("peer/from_python")]), "--at-least", 5)
     assert (code, err) == (1, "rungs sizes: tiles/peer/none: timed at 4 sizes; expected 5 or more\n")
     assert "3 of 4 variants" in out
-    hostile = "a\nb\x1b[31m\tc\u202e"
-    out = run(write_rows([row("gpu/x" + hostile), row(status="failed", message=hostile)]))[1]
-    assert "[1] failed: a b [31m c\n" in out and "\x1b" not in out and "\u202e" not in out
-    assert "tiles/gpu/xa b [31m c" in out
+    name = "a\nb\x1b[31m\tc\u202e"
+    out = run(write_rows([row("gpu/x" + name), row(status="failed", message=name)]))[1]
+    assert "[1] failed: a b [31m c\n" in out and "tiles/gpu/xa b [31m c" in out and hostile.harmless(out)
 
 
 def test_bad_input_is_one_line(capsys, write_rows, bench, tmp_path):

@@ -1,23 +1,23 @@
 """The command and its help start whichever Python they are called by."""
 
 import ast
-import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
-from conftest import SCRIPTS
+from conftest import ROOT, SCRIPTS
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, PACKAGES, REMOVED, main
+from rungs.cli.main import COMMANDS, PACKAGES, PARTS, REMOVED, main
 
 
 def bare(scripts, *words, **more):
     """What a Python that sees no packages makes of a script."""
-    python = pathlib.Path(sys.base_prefix) / "bin" / "python3"
+    python = Path(sys.base_prefix) / "bin" / "python3"
     return subprocess.run([python, "-E", "-S", "-B", scripts / words[0], *words[1:]], capture_output=True, text=True,
                           timeout=120, check=False, **more)
 
@@ -30,17 +30,29 @@ def copy(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_needs_no_package(copy, command):
-    done = bare(copy, "rungs", command, "--help")
+@pytest.mark.parametrize("command", [*COMMANDS, *(f"{name} {part}" for name, parts in PARTS.items() for part in parts)])
+def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
+    done = bare(copy, "rungs", *command.split(), "--help")
     assert (done.returncode, done.stdout.startswith(f"usage: rungs {command} ")) == (0, True), done.stderr
+    assert re.search(r"\nExit codes: 0 .*\s130\sended\sby\sCtrl-C", done.stdout, re.DOTALL)
+
+
+@pytest.mark.parametrize(("words", "parts"), [
+    ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
+    ("fleet", "expected submit or join"), ("check clock", "no part 'clock'; expected clocks or ncu")])
+def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
+    assert main(words.split()) == 2
+    line, = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"rungs {words.split()[0]}: ") and parts in line
 
 
 def test_the_list_of_commands_is_whole(capsys):
     assert main(["--help"]) == 0
     listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
     modules = {path.stem.replace("_", "-") for path in (SCRIPTS / "rungs" / "cli").glob("*.py")}
-    assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options"}
+    assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options"} | set(PARTS)
+    parts = {path.stem for path in (SCRIPTS / "rungs" / "cli" / "parts").glob("[!_]*.py")}
+    assert parts == {f"{name}_{part}" for name, below in PARTS.items() for part in below}
     assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
     assert main(["repotr"]) == 2
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
@@ -56,11 +68,11 @@ def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
         assert command in COMMANDS
 
 
-@pytest.mark.parametrize("words", [["evidence", "rows.csv", "counters.csv", "--rules=rules.csv"],
-                                   ["ncu", "--out", "folder", "--rules"]])
-def test_a_removed_option_is_seen_wherever_it_stands(capsys, words):
-    assert main(words) == 2
-    assert f"rungs {words[0]} --rules: was removed; its last table is results/advice.md" in capsys.readouterr().err
+def test_a_removed_option_is_seen_wherever_it_stands(capsys):
+    for words in ("evidence rows.csv counters.csv --rules=rules.csv", "ncu --out folder --rules"):
+        assert main(words.split()) == 2
+        wanted = f"rungs {words.split()[0]} --rules: was removed; its last table is results/advice.md"
+        assert wanted in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])
@@ -77,7 +89,7 @@ def test_importing_the_package_does_nothing():
     own = [one for one in body[1:] if isinstance(one, ast.ImportFrom) and (one.module or "").startswith("rungs.")]
     rest = [ast.unparse(one) for one in body[1:] if one not in own]
     assert len(rest) == 2 and rest[0].startswith("__all__ = ") and rest[1] == f"__version__ = '{__version__}'"
-    cmake = (SCRIPTS.parent / "CMakeLists.txt").read_text(encoding="utf-8")
+    cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     assert re.search(r"project\(rungs VERSION (\S+)", cmake)[1] == __version__
 
 

@@ -42,7 +42,6 @@ def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, per
 
 
 def test_an_architecture_of_unknown_limits_has_no_estimate():
-    assert occupancy.limits("52") is None
     resource = {"registers": 32, "static_shared": 0}
     assert compiled.occupancy_metrics("52", 128, resource) == [("block_threads_declared", 128, "threads")]
     assert compiled.occupancy_metrics("90", None, resource)[0] == ("block_threads_assumed", 256, "threads")
@@ -109,18 +108,6 @@ NAMES = {
     "compare_select": "ISETP.GT.U32.AND PLOP3.LUT SEL",
     "float": "FADD FFMA FMUL.FTZ FFMA2",
     "double": "DFMA",
-    "global_load_8": "LDG.E.U8.CONSTANT LDG.E.S8.SYS",
-    "global_load_16": "LDG.E.U16",
-    "global_load_64": "LDG.E.64.CONSTANT LDG.E.64.SYS",
-    "global_load_128": "LDG.E.EF.128 LDG.E.LTC128B.128",
-    "global_load_256": "LDG.E.ENL2.256",
-    "global_load_32": "LDG.E LDG.E.CONSTANT.SYS LDG.E.LTC128B",
-    "global_store_8": "STG.E.U8",
-    "global_store_16": "STG.E.U16",
-    "global_store_64": "STG.E.64",
-    "global_store_128": "STG.E.EF.128.SYS",
-    "global_store_256": "STG.E.ENL2.256",
-    "global_store_32": "STG.E",
     "generic_access": "LD.E.STRONG.GPU ST.E.64.SYS",
     "shared_load": "LDS.64 LDS.U.128 LDSM.16.M88",
     "shared_store": "STS",
@@ -132,8 +119,13 @@ NAMES = {
     "call_other": "CALL.ABS.NOINC",
     "branch": "BRA BRA.U",
     "other": "EXIT RET.REL.NODEC POPC NANOSLEEP"}
+#: What follows LDG.E and STG.E, by the bits of an access.
+WIDTHS = {8: [".U8.CONSTANT", ".S8.SYS"], 16: [".U16"], 64: [".64.CONSTANT", ".64.SYS"], 256: [".ENL2.256"],
+          128: [".EF.128.SYS", ".LTC128B.128"], 32: ["", ".CONSTANT.SYS", ".LTC128B"]}
 #: What follows a name tells nothing, but of these.
 EXAMPLES = [
+    *((f"global_{what}_{bits}", f"{name}.E{more} R4, [R2]") for what, name in (("load", "LDG"), ("store", "STG"))
+      for bits, found in WIDTHS.items() for more in found),
     *((kind, f"{name} R4, desc[UR4][R2.64]") for kind, names in NAMES.items() for name in names.split()),
     ("integer", "IMAD R3, R3, UR4, R2"), ("move", "IMAD.U32 R2, RZ, RZ, UR4"), ("move", "HFMA2.MMA R5, -RZ, RZ, 0, 0"),
     ("integer_64", "IMAD.X R14, RZ, RZ, R14, P0"), ("branch", "CALL.REL.NOINC `(.L_x_1)"),

@@ -1,10 +1,10 @@
 """`rungs static` on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
+from command_line import program
 from conftest import Command, records
 from made_up_list import as_json
 from static_reports import REPORT
@@ -22,8 +22,9 @@ def facts_of(build, *options):
     return records(build / "facts.csv")
 
 
-def calls(build):
-    return (build / "tools" / "calls.txt").read_text().splitlines()
+def calls(build, program):
+    """The command lines with which a tool of the build was called."""
+    return [call for call in (build / "tools" / "calls.txt").read_text().splitlines() if call.startswith(program)]
 
 
 def test_a_metric_a_row_out_of_the_objects_and_a_table_with_a_line_a_kernel(cuda_build, capsys):
@@ -40,16 +41,16 @@ def test_a_metric_a_row_out_of_the_objects_and_a_table_with_a_line_a_kernel(cuda
     assert slow["block_threads_declared"] == ("128", "threads") and slow["sass_total"] == ("9", "instructions")
     assert slow["occupancy_estimate"] == ("100.0", "percent")
     assert {row["architecture"] for row in rows} == {"sm_90"}
-    assert not any(call.startswith("nvcc") for call in calls(cuda_build)), "nothing is compiled that the build holds"
+    assert calls(cuda_build, "nvcc") == [], "nothing is compiled that the build holds"
 
 
 def test_another_architecture_is_compiled_with_the_builds_own_command(cuda_build):
     rows = facts_of(cuda_build, "--architectures=75,90", "--filter=slow|library")
     assert {row["architecture"] for row in rows} == {"sm_75", "sm_90"}
-    compiled = [call for call in calls(cuda_build) if call.startswith("nvcc") and "--list" not in call]
-    assert len(compiled) == 1, "peer/library has no kernel in its object, so that it need not be compiled"
-    assert " -O3 -x cu slow.cu --generate-code=arch=compute_75,code=compute_75 -ptx -o " in compiled[0]
-    assert " -c" not in compiled[0] and "compute_90" not in compiled[0]
+    # peer/library has no kernel in its object, so that it need not be compiled.
+    compiled, = (call for call in calls(cuda_build, "nvcc") if "--list" not in call)
+    assert " -O3 -x cu slow.cu --generate-code=arch=compute_75,code=compute_75 -ptx -o " in compiled
+    assert " -c" not in compiled and "compute_90" not in compiled
 
 
 @pytest.mark.parametrize(("tool", "column", "gone"), [
@@ -70,7 +71,7 @@ def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, colu
 def test_check_finds_a_planted_spill(cuda_build, capsys, spilled, said, code, wanted):
     assert static_facts.run(cuda_build, "--check", "--bench", cuda_build / "tools" / "bench") == 0
     assert "3 variants on sm_90; 4 kernels were compiled alone" in capsys.readouterr().out
-    assert not any(call.startswith("nvdisasm") for call in calls(cuda_build))
+    assert calls(cuda_build, "nvdisasm") == []
     if spilled:
         (cuda_build / "tools" / "report").write_text(REPORT)
     (cuda_build / "tools" / "list").write_text(as_json([("tiles/gpu/quick", "cuda", said),
@@ -91,9 +92,8 @@ def test_objects_of_variants_are_found_wherever_a_bench_puts_them(tmp_path):
 
 
 def test_variants_compiled_together_are_found_and_compiled_alone(cuda_build):
-    folder = cuda_build / "cases/bench_groups"
-    folder.mkdir()
-    group = folder / "tiles_gpu_slow.cu"
+    group = cuda_build / "cases/bench_groups/tiles_gpu_slow.cu"
+    group.parent.mkdir()
     members = [cuda_build / "tiles" / name for name in ("gpu/slow.cu", "peer/library.cu")]
     group.write_text('#include "cases/tiles/gpu/load.hpp"\n'
                      + "".join(f'namespace rungs_{i} {{\n#include "{file}"\n}}\n' for i, file in enumerate(members)))
@@ -106,8 +106,7 @@ def test_variants_compiled_together_are_found_and_compiled_alone(cuda_build):
     assert [(source.name, source.file, source.shared) for source in found] == [
         ("tiles/gpu/slow", members[0], True), ("tiles/peer/library", members[1], True)]
     assert {row["variant"] for row in facts_of(cuda_build)} == {"gpu/slow", "peer/library"}
-    compiled = [call for call in calls(cuda_build) if call.startswith("nvcc")]
-    assert len(compiled) == 2 and all(f" {file} " in text for file, text in zip(members, sorted(compiled)))
+    assert [f" {file} " in text for file, text in zip(members, sorted(calls(cuda_build, "nvcc")))] == [True, True]
     group.unlink()
     with pytest.raises(RowsError, match="tiles_gpu_slow.cu: cannot be read"):
         cuda_sources.sources(cuda_build)
@@ -156,7 +155,7 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
     ("no nvcc", ["--architectures=75"], "nvcc cannot be run: No such file"),
     *(("", [f"--architectures=75,{name}"], f"--architectures=75,{name}: nvcc knows no '{name}'; expected some of 75,90")
       for name in ("52", "", "--foo", "90aa", "75a", "90f")),
-    ("", ["--filter=("], "--filter=(: missing ), unterminated subpattern"),
+    ("", ["--filter=("], "argument --filter: '(' is not a regular expression (missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
@@ -173,15 +172,11 @@ def test_bad_input_is_one_line_and_code_2(cuda_build, capsys, what, options, wan
 @pytest.fixture(scope="module")
 def real():
     """The folder of the build that RUNGS_BENCH is in."""
-    path = os.environ.get("RUNGS_BENCH")
-    if not path:
-        pytest.skip("RUNGS_BENCH does not name the program bench")
-    folder = Path(path).resolve().parent
+    folder = Path(program()).parent
     try:
-        source = cuda_sources.sources(folder)[0]
+        missing = cuda_tools.find(cuda_sources.sources(folder)[0].command[0]).missing()
     except RowsError as error:
-        pytest.skip(str(error))
-    missing = cuda_tools.find(source.command[0]).missing()
+        missing = [str(error)]
     if missing:
         pytest.skip(missing[0])
     return folder
@@ -192,10 +187,9 @@ def test_the_distance_matrix_of_a_real_build(real, tmp_path):
                             "--out", tmp_path / "facts.csv") == 0
     kernels = {}
     for row in records(tmp_path / "facts.csv"):
-        kernel = kernels.setdefault((row["variant"], row["kernel"], row["architecture"]), {})
-        kernel[row["metric"]] = float(row["value"])
-    assert len({variant for variant, _, _ in kernels}) == 3
-    for (variant, _, _), metrics in kernels.items():
+        kernels.setdefault((row["variant"], row["kernel"]), {})[row["metric"]] = float(row["value"])
+    assert len({variant for variant, _ in kernels}) == 3
+    for (variant, _), metrics in kernels.items():
         assert metrics["registers"] > 0 and metrics["constant"] > 0 and 0 < metrics["occupancy_estimate"] <= 100
         assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
         assert metrics["sass_special_function"] > 0, "there is a root in each"

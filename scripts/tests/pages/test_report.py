@@ -9,15 +9,7 @@ from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
 from made_up_side import energy_of, side_line, write_energies, write_side
-from report_data import (
-    ENVIRONMENT,
-    OPTIONS,
-    counters_of,
-    on_another_gpu,
-    samples_of,
-    static_of,
-    write_run,
-)
+from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 
 from rungs.data import counter_files
 
@@ -106,28 +98,23 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
         {warning["title"] for warning in found["warnings"]}
 
 
-def test_two_gpus_side_by_side(make, tmp_path):
-    one = write_run(tmp_path / "one")
-    other = write_run(tmp_path / "other", on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z"))
-    found = document(make(one, other))
+def test_two_gpus_side_by_side_without_the_overhead_of_events_and_the_host(make, tmp_path):
+    def of(*overheads):
+        """The page of two GPUs, and its entries of one row."""
+        runs = [records(), on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z")]
+        found = document(make(*(write_run(tmp_path / f"{number}", [{**row, "event_overhead_us": us} for row in rows])
+                                for number, (rows, us) in enumerate(zip(runs, overheads)))))
+        return found, [entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"]]
+
+    found, against = of("", "")
     assert [gpu["name"] for gpu in found["gpus"]] == ["GPU", "bigger"] and found["shown"] == 1
-    pair = next(entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"])
-    assert pair == [0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]
+    assert against == [[0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]]
+    assert not any(name.startswith("host/") for _, _, name, *_ in case(found)["against"])
     cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
     assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
     assert cards[0, "cold"]["against"] == "1.67x slower than library"
-
-
-def test_two_gpus_are_compared_without_the_overhead_of_events_and_without_the_host(make, tmp_path):
-    def run(name, us):
-        return write_run(tmp_path / name, [{**row, "event_overhead_us": us} for row in (
-            records() if name == "one" else on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z"))])
-    found = case(document(make(run("one", "4"), run("other", "8"))))["against"]
-    assert next(entry[5] for entry in found if entry[2:5] == ["gpu/quick", 0, "cold"]) == 0.5  # 20 - 4 over 40 - 8
-    assert found and not any(name.startswith("host/") for _, _, name, *_ in found)
-    none = [entry for entry in case(document(make(run("one", "30"), run("other", "8"))))["against"]
-            if entry[2:5] == ["gpu/quick", 0, "cold"]]
-    assert none == []  # nothing of the time is left
+    assert of("4", "8")[1][0][5] == 0.5  # 20 - 4 over 40 - 8
+    assert of("30", "8")[1] == []  # nothing of the time is left
 
 
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")

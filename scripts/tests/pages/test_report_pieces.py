@@ -6,7 +6,7 @@ import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import gather, pictures, setups, sources, warnings
+from rungs.report import pictures, setups, sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
 
@@ -41,13 +41,9 @@ def test_colouring_changes_no_letter():
         text = path.read_text(encoding="utf-8")
         assert sources.coloured(text).striptags().split() == text.split()
     quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
-    assert str(sources.coloured('x = "</script>"; // <b>\n')) == \
-        f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-
-
-def test_each_line_is_coloured_by_itself():
+    assert str(sources.coloured('x = "</script>"; // <b>\n')) == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
     html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"]
+    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
 def test_a_difference_leaves_out_the_comments_at_the_top():
@@ -93,9 +89,9 @@ def test_each_case_of_the_tree_has_a_picture():
     assert pictures.picture_of("../x") == ""
 
 
-def found(tmp_path, rows, **beside):
+def found(tmp_path, rows, **others):
     """{title: warning} of a run."""
-    here = setups.setups_of([gather.read(write_run(tmp_path / "run", rows, **beside))])
+    here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **others))])
     return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
 
 
@@ -108,9 +104,13 @@ def with_quick(**changes):
     return rows
 
 
-def test_a_clean_run_has_no_warning(tmp_path):
+def test_a_clean_run_has_no_warning_and_a_variant_without_counters_is_named(tmp_path):
     rows = with_quick()
     assert found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows)) == {}
+    some = [row for row in rows if row["variant"] != "gpu/quick"]
+    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
+    assert title == "1 GPU variant without hardware counters"
+    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
 @pytest.mark.parametrize(("changes", "title", "text"), [
@@ -142,14 +142,6 @@ def test_what_is_wrong_comes_first(tmp_path, status):
     assert seen[0]["entries"][0]["text"].endswith(f"{status}: 7 mismatches")
 
 
-def test_a_variant_without_counters_is_named(tmp_path):
-    rows = with_quick()
-    some = [row for row in rows if row["variant"] != "gpu/quick"]
-    (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
-    assert title == "1 GPU variant without hardware counters"
-    assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
-
-
 @pytest.mark.parametrize(("file", "text", "title", "said"), [
     ("self-test_txt", "self-test: two runs are 4 % apart\n", "the machine's self-test is not good",
      "two runs are 4 % apart"),
@@ -165,7 +157,7 @@ def test_what_the_self_test_and_the_sanitizers_found(tmp_path, file, text, title
 
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     def labels(*devices):
-        runs = [gather.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()
+        runs = [setups.read(write_run(tmp_path / f"{number}", [dict(row, device=device) for row in records()
                                                               if row["backend"] == "cuda"]))
                 for number, device in enumerate(devices)]
         return [setup.short for setup in setups.setups_of(runs)]

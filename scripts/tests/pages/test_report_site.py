@@ -1,67 +1,46 @@
 """rungs report of several runs: an index, a page per run, GPUs side by side, differences. And bad input: one line that
 says what was expected, exit code 2, and no page."""
 
-import contextlib
-import io
-
 import pytest
 from conftest import Command, records
 from html_check import Page
 from html_check import shown_by as document
 from made_up_side import side_line, side_text
-from report_data import OPTIONS, on_another_gpu, write_run
+from report_data import OPTIONS, day, write_run
 
 report = Command("report")
 
 
-def day(number, rows=None, factors=None, **fields):
-    """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant, which
-    leave the speeds of light as they are."""
-    rows = [dict(row, timestamp=f"2000-01-{number:02}T00:00:00Z", commit=f"commit{number}", **fields)
-            for row in rows or records()]
-    times = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
-    powers = {**dict.fromkeys(times, 1), "speed_of_light_percent": -1}
-    return [{**row, **{name: str(float(row[name]) * (factors or {}).get(row["variant"], 1) ** power)
-                       for name, power in powers.items() if row[name]}} for row in rows]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The pages of three runs of one GPU and one of another, as {file name: text}."""
-    top = tmp_path_factory.mktemp("site")
-    folders = [write_run(top / "gpu" / "first", day(1)), write_run(top / "gpu" / "second", day(2)),
-               write_run(top / "gpu" / "third", day(3, factors={"gpu/quick": 2})),
-               write_run(top / "other" / "run", day(3, on_another_gpu(records())))]
-    with contextlib.redirect_stdout(io.StringIO()) as said:
-        assert report.main([*map(str, folders), "--out", str(top / "pages"), *OPTIONS]) == 0
-    assert said.getvalue() == f"{top / 'pages' / 'index.html'}\n"
-    return {path.name: path.read_text(encoding="utf-8") for path in (top / "pages").iterdir()}
+def shown_on(site, name):
+    """What a page's script draws."""
+    return document((site / name).read_text(encoding="utf-8"))
 
 
 def test_the_pages_of_several_runs(site):
-    assert set(site) == {"index.html", "side-by-side.html", "gpu-first.html", "gpu-second.html", "gpu-third.html",
-                         "other-run.html", "diff-gpu-first-gpu-second.html", "diff-gpu-second-gpu-third.html"}
-    assert all(Page(text).faults == [] for text in site.values())
-    index = document(site["index.html"])
+    names = {"index.html", "side-by-side.html", "gpu-first.html", "gpu-second.html", "gpu-third.html", "other-run.html",
+             "diff-gpu-first-gpu-second.html", "diff-gpu-second-gpu-third.html"}
+    assert {path.name for path in site.iterdir()} == names
+    assert all(Page((site / name).read_text(encoding="utf-8")).faults == [] for name in names)
+    index = shown_on(site, "index.html")
     assert [(run["file"], run["run"], run["date"], run["commit"]) for run in index["runs"]][2:] == [
         ("gpu-third.html", "gpu/third", "2000-01-03", "commit3"), ("other-run.html", "other/run", "2000-01-03",
                                                                    "commit3")]
     assert index["together"] == "side-by-side.html" and len(index["differences"]) == 2
     assert ["tiles", "1000x1000, tile=8, mode=plain", "cold", ["20.0 us", "20.0 us", "20.5 us", "40.0 us"]] \
         in index["best"]
-    together = document(site["side-by-side.html"])
-    assert together["site"] == document(site["gpu-first.html"])["site"] == {"index": "index.html"}
+    together = shown_on(site, "side-by-side.html")
+    assert together["site"] == shown_on(site, "gpu-first.html")["site"] == {"index": "index.html"}
     assert [gpu["run"] for gpu in together["gpus"]] == ["gpu/third", "other/run"]  # the newest of each GPU
 
 
 def test_a_difference_has_what_changed_first(site):
-    found = document(site["diff-gpu-second-gpu-third.html"])
+    found = shown_on(site, "diff-gpu-second-gpu-third.html")
     assert (found["old"], found["new"]) == ("gpu/second", "gpu/third")
     case, variant, problem, cache, old, new, change, verdict, _ = found["rows"][0]
     assert (case, variant, old, new, change) == ("tiles", "gpu/quick", "20.0 us", "40.0 us", "2.00x slower")
     assert found["verdicts"][verdict] == "slower" and "slower" in found["counts"]
     assert any("commit2 -> commit3" in note for note in found["notes"])
-    same = document(site["diff-gpu-first-gpu-second.html"])
+    same = shown_on(site, "diff-gpu-first-gpu-second.html")
     assert not any(same["verdicts"][row[7]] in ("slower", "faster") for row in same["rows"])
 
 
@@ -69,7 +48,7 @@ def test_runs_without_a_common_row_say_so(tmp_path, capsys):
     first = write_run(tmp_path / "a", day(1, [row for row in records() if row["case"] == "tiles"]))
     second = write_run(tmp_path / "b", day(2, [row for row in records() if row["case"] == "sum"]))
     assert report.main([str(first), str(second), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
-    index = document((tmp_path / "pages" / "index.html").read_text(encoding="utf-8"))
+    index = shown_on(tmp_path / "pages", "index.html")
     assert "no row is also in" in index["differences"][0]["why"] and not index["together"]
     assert not list((tmp_path / "pages").glob("diff*"))
 
@@ -80,19 +59,14 @@ def test_names_that_files_cannot_have_are_changed(tmp_path):
     assert {"x-y-a-b.html", "x-y-a-b-2.html"} <= {path.name for path in (tmp_path / "pages").iterdir()}
 
 
-# Bad input
-
-BROKEN = [
+@pytest.mark.parametrize(("name", "text", "wanted"), [
     ("rows.csv", "", "rows.csv:1: the file is empty"),
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
         "rows.side.csv", "rows.static.csv", "rows.samples.csv", "counters.csv")),
     ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
-     "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")]
-
-
-@pytest.mark.parametrize(("name", "text", "wanted"), BROKEN)
+     "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")])
 def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):
     folder = write_run(tmp_path / "run")
     (folder / name).write_text(text, encoding="utf-8")
@@ -101,7 +75,7 @@ def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, 
     assert sorted(folder.iterdir()) == before
 
 
-def test_bad_usage_gives_one_line(tmp_path, capsys):
+def test_bad_usage_and_a_full_disk_give_one_line_and_leave_the_old_page(tmp_path, capsys, monkeypatch):
     folder = write_run(tmp_path / "run")
     rows = (folder / "rows.csv").read_bytes()
     empty = tmp_path / "empty"
@@ -119,13 +93,7 @@ def test_bad_usage_gives_one_line(tmp_path, capsys):
             ([folder, "--out", named], "is a folder")):
         assert wanted in report.refused(capsys, *arguments, *OPTIONS), arguments
     assert (folder / "rows.csv").read_bytes() == rows and list(tmp_path.glob("**/*.html")) == [named]
-
-
-def test_an_unwritable_page_leaves_the_old_one(tmp_path, capsys, monkeypatch):
-    folder = write_run(tmp_path / "run")
-    old = folder / "report.html"
-    old.write_text("old", encoding="utf-8")
-    before = sorted(folder.iterdir())
+    (folder / "report.html").write_text("old", encoding="utf-8")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    assert f"{old}: cannot be written: No space left" in report.refused(capsys, folder, *OPTIONS)
-    assert old.read_text(encoding="utf-8") == "old" and sorted(folder.iterdir()) == before
+    assert "report.html: cannot be written: No space left" in report.refused(capsys, folder, *OPTIONS)
+    assert (folder / "report.html").read_text(encoding="utf-8") == "old" and len(list(folder.iterdir())) == 2

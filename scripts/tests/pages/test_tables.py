@@ -146,21 +146,15 @@ def test_hostile_text_stays_inside_its_cell(page):
     ([TABLE], ":1: not closed"), ([TABLE, TABLE, END], ":1: not closed before the next"),
     (["x", END], ":2: closes nothing"),
     (["text <!-- generated: table rows=rows.csv case=tiles -->", END], "on a line of its own")])
-def test_broken_blocks(page, capsys, lines, wanted):
-    path = page(*lines)
-    before = path.read_bytes()
+def test_a_broken_block_leaves_this_page_and_the_others_as_they_were(page, tmp_path, capsys, lines, wanted):
+    broken, other = page(*lines), tmp_path / "other.md"
+    other.write_text(f"{TABLE}\n{END}\n", encoding="utf-8")
+    before = broken.read_bytes(), other.read_bytes()
     for mode in ([], ["--check"]):
-        assert run(*mode, path) == 2
+        assert run(*mode, other, broken) == 2
         error = capsys.readouterr().err
         assert wanted in error and error.count("\n") == 1
-    assert path.read_bytes() == before
-
-
-def test_a_broken_page_leaves_the_others_as_they_were(page, tmp_path):
-    path = page(TABLE, END)
-    (tmp_path / "broken.md").write_text(TABLE, encoding="utf-8")
-    before = path.read_bytes()
-    assert run(path, tmp_path / "broken.md") == 2 and path.read_bytes() == before
+    assert (broken.read_bytes(), other.read_bytes()) == before
 
 
 def test_simulated_rows_alone_make_no_table(page, capsys):

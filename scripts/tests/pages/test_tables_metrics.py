@@ -33,6 +33,8 @@ def fill(tmp_path, write_rows, fill_block):
 
 
 def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
+    code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8 columns=latency")
+    assert code == 0 and lines[2] == "| `add` | 4.31 |" and not any("divide" in line for line in lines)
     code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8")
     assert code == 0
     assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
@@ -44,7 +46,7 @@ SIZES = [("loads", "gpu/chain", "distance=8", size, *figure) for size in ("20x5"
          for figure in (("latency", str(len(size)), "cycles"), ("time", "9", "ns"))]
 
 
-def test_a_line_a_size_in_their_order_and_chosen_figures(fill):
+def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, capsys):
     code, lines = fill("metrics rows=rows.csv case=loads by=size columns=latency", SIZES)
     assert code == 0
     assert lines[0] == "| size | latency, cycles |"
@@ -52,9 +54,6 @@ def test_a_line_a_size_in_their_order_and_chosen_figures(fill):
     assert lines[-1].startswith("gpu/chain; distance=8; Made-up GPU")
     _, lines = fill("metrics rows=rows.csv case=loads by=size columns=time,latency", SIZES)
     assert lines[0] == "| size | time, ns | latency, cycles |"
-
-
-def test_sizes_of_several_settings_are_not_mixed(fill, capsys):
     others = [("loads", "gpu/chain", "distance=9", "7x7", "latency", "1", "cycles")]
     assert fill("metrics rows=rows.csv case=loads by=size columns=latency", [*SIZES, *others])[0] == 2
     assert "figures of several problems: 'distance=8' and 'distance=9'; expected one" in capsys.readouterr().err
@@ -80,9 +79,3 @@ def test_figures_that_are_not_there_are_told(fill, wants, said, capsys):
     assert fill(f"metrics rows=rows.csv {wants}")[0] == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
-
-
-def test_a_line_without_the_chosen_figures_is_left_out(fill):
-    code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8 columns=latency")
-    assert code == 0
-    assert lines[2] == "| `add` | 4.31 |" and not any("divide" in line for line in lines)

@@ -65,9 +65,6 @@ def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
                           "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % | 4.00 MB | – |",
                           "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % | 9.00 MB | – |"]
     assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
-
-
-def test_lines_are_chosen_by_variant_and_parameter(fill):
     code, lines = fill(f"evidence {FILES} columns=dram_read_bytes variants=gpu/slow params=tile=2")
     assert code == 0 and "tile=2" in lines[3]
     assert lines[0] == "| variant | time | DRAM reads |" and lines[2] == "| `gpu/slow` | 42.0 us | 9.00 MB |"
@@ -98,9 +95,6 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
     assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "
                         "Nsight 3; commit made-up-dirty")
     assert len(lines) == 7
-
-
-def test_the_kernels_of_one_case_and_one_file_alone(fill):
     code, lines = fill("clocks rows=rows.csv clocks=clocks.csv case=fill")
     assert code == 0 and len(lines) == 4
     assert lines[2].startswith("| `fill/gpu/vector_store` 1000x1000 | 10.0 us |") and "NVBench 1" not in lines[3]
@@ -172,9 +166,10 @@ ON_TILES = "table rows=rows.csv case=tiles"
     ("static rows=static.csv case=tiles columns=registers architectures=75 variants=gpu/x", "no facts of variants"),
     (f"evidence {FILES}", "needs columns="),
     (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, bound_by, kernels"),
-    (f"evidence {FILES} columns=kernels variants=gpu/none", "no line with variants=gpu/none; there are gpu/slow"),
-    (f"evidence {FILES} columns=kernels params=tile=3", "no line of these variants"),
-    (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "case=sum has a time and counters; there are"),
+    (f"evidence {FILES} columns=kernels variants=gpu/none", "no rows with variant=gpu/none; there are 'gpu/slow'"),
+    (f"evidence {FILES} columns=kernels params=tile=3", "counters no rows with tile=3"),
+    (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels",
+     "of the lines with a time and counters no rows with case=sum; there are"),
     (f"steps {FILES} variants=gpu/slow", "none of these variants improves another"),
     ("clocks rows=rows.csv", "a clocks needs clocks="), (f"{BLOCK} device=Other", "one of 'Made-up GPU'"),
     (f"{BLOCK} case=none", "no times with case=none; there are tiles, fill"),

@@ -10,7 +10,7 @@ from figures import names, plotted, refused
 from matplotlib import image
 
 from rungs.data import rows
-from rungs.plots import catalogue, drawn_from
+from rungs.plots import catalogue, drawing
 
 BOTH = ("--formats", "png,svg")
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
@@ -91,36 +91,25 @@ def test_bad_requests(tmp_path, capsys, options, wanted):
     assert wanted in refused(capsys, ROWS, tmp_path / "p", *options)
 
 
-@pytest.fixture
-def again(tmp_path, write_rows):
-    """Draws the made-up rows; returns a function that draws them again with further options."""
+def test_plots_are_fresh_until_a_file_that_they_depend_on_changes(write_rows, tmp_path, capsys):
     rows = write_rows(records())
 
-    def run(*options):
+    def again(*options):
+        capsys.readouterr()
         return plotted(rows, tmp_path / "plots", *options)
-    assert run() == 0
-    return run
-
-
-def test_plots_are_fresh_until_a_file_that_they_depend_on_changes(again, write_rows, tmp_path, capsys):
-    assert again("--check") == 0
+    assert again() == 0 and again("--check") == 0
     write_rows([*records()[:-1], {**records()[-1], "message": "another"}])
-    capsys.readouterr()
     assert again("--check") == 1
     error = capsys.readouterr().err
     assert "'../rows.csv' changed" in error and error.count("\n") == 1
     assert again("--case=tiles") == 0 and again("--check") == 1  # a part says nothing of the rest
     assert again() == 0 and again("--check") == 0
     (tmp_path / "counters.csv").write_text("case,variant,size,params,metric,value,unit\n")
-    capsys.readouterr()
     assert again("--check") == 1 and "'../counters.csv' changed" in capsys.readouterr().err
-
-
-def test_without_a_note_nothing_can_be_said(again, tmp_path, capsys):
-    (tmp_path / "plots" / drawn_from.NAME).unlink()
+    (tmp_path / "plots" / drawing.NOTE).unlink()  # without its note nothing can be said
     assert again("--check") == 2 and "drawn_from.csv: cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("folder", sorted((SCRIPTS.parent / "results").glob("*/[0-9]*/plots")), ids=str)
 def test_the_committed_plots_are_fresh(folder):
-    assert drawn_from.stale(folder) == [], f"draw {folder} again with `rungs plot`"
+    assert drawing.stale(folder) == [], f"draw {folder} again with `rungs plot`"

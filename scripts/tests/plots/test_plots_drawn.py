@@ -3,7 +3,7 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import cut, drawn, faults, in_order, machine_of, overlaps, picture, samples_of, says, texts, written
+from figures import drawn, faults, in_order, machine_of, many, picture, samples_of, says, texts, written
 from made_up_runs import bare_row, write
 from made_up_side import energy_of, write_energies
 from report_data import on_another_gpu
@@ -15,13 +15,12 @@ from rungs.plots import chart
 GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
 
 
-def test_the_overlap_test_can_fail(style_on):
+def test_the_check_of_texts_can_fail(style_on):
     figure = style_on.new_figure(2)
     figure.text(0.5, 0.5, "one")
     figure.text(0.505, 0.5, "two")
     figure.text(0.99, 0.1, "over the edge")
-    assert overlaps(figure) == [("one", "two")]
-    assert cut(figure) == ["over the edge"]
+    assert faults(figure) == [("one", "two"), "over the edge"]
 
 
 # Ladders
@@ -132,16 +131,6 @@ def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows)
     assert looks[0] & looks[1] and all(len(found) == len(lines_of(axes)) for found, axes in zip(looks, (tile, mode)))
 
 
-def many(count=20):
-    """The made-up rows with so many more variants of the tiles."""
-    made = records()
-    return [*made, *(dict(row, variant=f"gpu/number_{number}", improves="",
-                          time_median_us=str(float(row["time_median_us"]) * (1 + number / 10)),
-                          gbps=str(float(row["gbps"]) / (1 + number / 10)))
-                     for row in made if (row["case"], row["variant"]) == ("tiles", "gpu/quick") and row["gbps"]
-                     for number in range(1, count + 1))]
-
-
 def test_no_chart_has_more_than_eight_lines(style_on, write_rows):
     figure = picture(write_rows(many()), "tiles-tile-cold", "cold")
     assert len(lines_of(figure.axes[0])) == 8
@@ -219,12 +208,9 @@ def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write
 # Of all kinds
 
 def crowd():
-    """25 variants of the tiles, and 25 sizes of the sum."""
-    quick = [row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold"]
+    """25 more variants of the tiles, and 25 more sizes of the sum."""
     tree = next(row for row in records() if row["variant"] == "gpu/tree")
-    return [*records(), *(dict(row, variant=f"gpu/variant_number_{i}", improves="", gbps=str(200 + i / 100),
-                               time_median_us=str(20 + i / 100)) for i in range(25) for row in quick),
-            *(dict(tree, size=f"{side}x{side}") for side in range(1001, 20000, 777))]
+    return [*many(25), *(dict(tree, size=f"{side}x{side}") for side in range(1001, 20000, 777))]
 
 
 @pytest.mark.parametrize("made", [

@@ -2,11 +2,12 @@
 
 import pytest
 from conftest import ROWS, records
-from figures import drawn, machine_of, picture, plotted, refused, says, write_csv, written
-from made_up_side import counted
+from figures import drawn, machine_of, many, picture, plotted, refused, says, write_csv, written
+from made_up_side import counted, side_text
+from report_data import bound_shares
 
-from rungs.data import counter_files, rows, side_table
-from rungs.data.telling import telling
+from rungs.data import counter_files, rows
+from rungs.data.ladder import chosen_few
 from rungs.plots import drawing, roofline_data
 from rungs.plots.roofline_data import L2_CLOCK, L2_WIDTH
 
@@ -43,7 +44,7 @@ def markers(figure):
              if (line.get_markerfacecolor() == "none") == hollow} for hollow in (False, True)]
 
 
-def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_rows):
+def test_a_variant_has_a_point_for_each_level_at_its_own_rate_below_slopes_and_roofs(style_on, write_rows):
     figure = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS)
     dram, l2 = markers(figure)
     assert sorted(dram) == [pytest.approx((2, 8e6 / 48 / 1e3)), pytest.approx((2, 200))]
@@ -53,10 +54,8 @@ def test_a_variant_has_a_point_for_each_level_at_its_own_rate(style_on, write_ro
                 "per byte of DRAM", "per byte of L2", "operations executed per byte that the level moved (logarithmic)",
                 "not drawn (no time, or not counted): gpu/wide, gpu/wrong, peer/library")
     assert not any("divide" in text for text in written(figure))
-
-
-def test_the_slopes_are_rate_times_intensity_up_to_the_highest_roof(style_on, write_rows):
-    axes = picture(write_rows([*records(), *ROOFS]), "tiles-roofline", counters=COUNTERS).axes[0]
+    # The slopes are rate times intensity, up to the highest roof.
+    axes = figure.axes[0]
     low, high = axes.get_xlim()
     lines = [(list(line.get_xdata()), list(line.get_ydata())) for line in axes.lines if len(line.get_xdata()) == 2]
     for gbps in (400, 8000):
@@ -98,59 +97,40 @@ def test_a_ceiling_counts_at_its_largest_size(write_rows):
     assert [(slope.level, slope.gbps, slope.source) for slope in found] == [("DRAM", 400, "fill, measured")]
 
 
-def many(count=25):
-    """So many variants that are near to each other, and their counters."""
-    base = next(row for row in records() if row["variant"] == "gpu/quick" and row["cache"] == "cold")
-    made = [dict(base, variant=f"gpu/variant_number_{i}", time_median_us=str(20 + i / 100),
-                 improves=f"gpu/variant_number_{i + 1}" if i + 1 < count else "") for i in range(count)]
-    return ([*made, *(row for row in records() if row["case"] == "fill"), *ROOFS],
-            {("tiles", row["variant"], *PROBLEM): metrics() for row in made})
-
-
 def test_at_most_eight_variants_are_drawn(style_on, write_rows):
-    rows_of, counters = many()
-    figure = picture(write_rows(rows_of), "tiles-roofline", counters=counters)
+    counters = {("tiles", row["variant"], *PROBLEM): metrics() for row in many()}
+    figure = picture(write_rows([*many(), *ROOFS]), "tiles-roofline", counters=counters)
     assert len(markers(figure)[0]) == 8 and any("not drawn (too many): " in text for text in written(figure))
 
 
 def test_the_ladder_says_what_binds_where_it_was_counted(style_on):
-    bound = {f"{unit}__throughput.avg.pct_of_peak_sustained_elapsed": 20 for unit in ("lts", "l1tex", "sm")}
-    bound |= {"smsp__issue_active.avg.pct_of_peak_sustained_active": 20,
-              "dram__throughput.avg.pct_of_peak_sustained_elapsed": 91}
+    bound = {name: 91 if "dram" in name else 20 for name in bound_shares()}
     counters = {("tiles", "gpu/slow", *PROBLEM): bound, ("tiles", "gpu/quick", *PROBLEM): {READ: 1}}
     assert says(picture(ROWS, "tiles-ladder-cold", "cold", counters=counters), "bound by", "DRAM 91 %")
     assert "bound by" not in written(picture(ROWS, "tiles-ladder-cold", "cold"))
 
 
-# Which variants
-
-def test_few_variants_are_all_told():
-    assert telling({"gpu/b": 2, "gpu/a": 1}, {}, 2) == ["gpu/b", "gpu/a"]
-
-
-def test_the_fastest_the_first_the_library_and_the_largest_steps_are_told():
+def test_few_variants_are_all_told_and_of_many_the_fastest_the_first_the_library_and_the_largest_steps():
+    assert chosen_few({"gpu/b": 2, "gpu/a": 1}, {}, 2) == ["gpu/b", "gpu/a"]
     costs = {"gpu/v1": 100, "gpu/v2": 99, "gpu/v3": 50, "gpu/v4": 10, "gpu/aside": 11, "peer/slow": 60, "peer/quick": 5}
     improves = {"gpu/v2": "gpu/v1", "gpu/v3": "gpu/v2", "gpu/v4": "gpu/v3", "gpu/aside": "gpu/v3"}
     for most, told in ((3, "gpu/v1 gpu/v4 peer/quick"), (4, "gpu/v1 gpu/v3 gpu/v4 peer/quick"),
                        (5, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 peer/quick"),
                        (6, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 gpu/aside peer/quick")):
-        assert telling(costs, improves, most) == told.split()
-    assert telling({"peer/a": 1, "peer/b": 2, "peer/c": 3}, {}, 2) == ["peer/a", "peer/b"]
-    assert telling({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}, 2) == ["gpu/a", "gpu/b"]
+        assert chosen_few(costs, improves, most) == told.split()
+    assert chosen_few({"peer/a": 1, "peer/b": 2, "peer/c": 3}, {}, 2) == ["peer/a", "peer/b"]
+    in_a_circle = {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}
+    assert chosen_few({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, in_a_circle, 2) == ["gpu/a", "gpu/b"]
 
 
-# Counters next to the rows
-
-def write_counters(tmp_path, *lines):
-    return write_csv(tmp_path / "counters.csv", side_table.COLUMNS, [one.values() for one in lines])
-
-
-def line(metric, value, variant="gpu/slow"):
-    return counted("tiles", variant, *PROBLEM, metric, value, "byte")
+def write_counters(tmp_path, values):
+    """counters.csv of gpu/slow, with these values by metric."""
+    lines = [counted("tiles", "gpu/slow", *PROBLEM, metric, value, "byte") for metric, value in values.items()]
+    (tmp_path / "counters.csv").write_text(side_text(lines), encoding="utf-8")
 
 
 def test_counters_of_another_gpu_are_left_out(tmp_path):
-    write_counters(tmp_path, line(READ, "3"), line(WRITE, "5"))
+    write_counters(tmp_path, {READ: "3", WRITE: "5"})
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
         write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
         found = drawing.counters(tmp_path / "rows.csv", machine_of(ROWS))
@@ -160,7 +140,7 @@ def test_counters_of_another_gpu_are_left_out(tmp_path):
 
 def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):
     path = write_rows(records())
-    write_counters(tmp_path, line(READ, "nan"))
+    write_counters(tmp_path, {READ: "nan"})
     assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
     assert plotted(path, tmp_path / "p", "--plots", "sweep", "--case", "sum") == 0
 

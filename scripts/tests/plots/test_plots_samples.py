@@ -11,11 +11,6 @@ from rungs.data import rows
 from rungs.plots import distribution, drawing
 
 
-def shapes(figure):
-    """The densities drawn."""
-    return figure.axes[0].collections
-
-
 @pytest.mark.parametrize(("name", "variants"), [
     ("tiles-samples-cold-hot", ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"]),
     ("tiles-host-samples-cold-hot", ["host/slow", "host/quick"])])
@@ -23,7 +18,7 @@ def test_each_row_with_samples_has_a_shape_and_its_figures(style_on, name, varia
     figure = picture(ROWS, name, samples=samples_of(ROWS))
     assert says(figure, *variants, "deviation from the row's median (logarithmic away from 0)")
     assert "gpu/wrong" not in written(figure)  # it has no time
-    assert len(shapes(figure)) == written(figure).count("2000") == 2 * len(variants)
+    assert len(figure.axes[0].collections) == written(figure).count("2000") == 2 * len(variants)
 
 
 def test_no_samples_no_plot(style_on):
@@ -31,13 +26,13 @@ def test_no_samples_no_plot(style_on):
     some = {key: times for key, times in samples_of(ROWS).items() if key[1] == "gpu/slow" and key[5] == "cold"}
     (name, figure), = drawn(ROWS, kinds=["samples"], samples=some).items()
     assert name == "tiles-samples-cold-hot"
-    assert len(shapes(figure)) == 1 and "cold cache (strong)" not in written(figure)
+    assert len(figure.axes[0].collections) == 1 and "cold cache (strong)" not in written(figure)
 
 
 @pytest.mark.parametrize(("name", "count"), [("tiles-samples-cold-hot", 8), ("tiles-host-samples-cold-hot", 4)])
 def test_few_samples_are_dots(style_on, name, count):
     figure = picture(ROWS, name, samples=samples_of(ROWS, count=12))
-    assert not shapes(figure)
+    assert not figure.axes[0].collections
     dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
     assert len(dots) == count and all(len(line.get_xdata()) == 12 for line in dots)
 

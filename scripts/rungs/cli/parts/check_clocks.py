@@ -10,7 +10,6 @@ from rungs.data.terminal import complain
 from rungs.profile.launches import LIBRARY, Failed, Launches
 from rungs.profile.other_clocks import KERNELS, open_tools, timed
 
-HELP = "time kernels with NVBench and with Triton's do_bench"
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
 
 Each kernel is opened through a library of the build, on the inputs that bench makes, and verified once against the CPU
@@ -24,9 +23,9 @@ Both empty the L2 with a memset before a cold sample, as bench does for its dirt
 kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it with bench's rows
 (`clocks`)."""
 
-EPILOG = """Exit codes: 0 every kernel was timed by every tool that is installed, 1 a kernel was incorrect or could not
-be timed (the others are in the file), 2 bad usage, no GPU or no tool, 130 ended by Ctrl-C (nothing is written)."""
-
+EXIT_CODES = {0: "every kernel was timed by every tool that is installed",
+              1: "a kernel was incorrect or could not be timed (the others are in the file)",
+              2: "bad usage, no GPU or no tool"}
 INTERRUPTED = "; nothing is written"
 
 

@@ -14,7 +14,6 @@ from rungs.profile import agreement, gaps, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
 from rungs.profile.launches import Failed
 
-HELP = "compare event times with Nsight Compute's"
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
 Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before
@@ -26,8 +25,7 @@ GPU idles. With --gaps that
 time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree
 are named with the reason."""
 
-EPILOG = f"""Exit codes: 0 all agree but for {MAY_STAY_UNEXPLAINED} rows at most, 1 more do not, 2 bad usage."""
-
+EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
 
 
@@ -55,8 +53,8 @@ def _print_table(found: list) -> None:
         kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
         clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
         print(f"{one.name:<{width}} {float(one.row['time_median_us']):>9.2f} us {one.net:>9.2f} us "
-              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {one.apart_percent:>+7.2f} % {one.limit:>5.2f} us"
-              f"  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
+              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * (one.net / one.profiled - 1):>+7.2f} % "
+              f"{one.limit:>5.2f} us  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,13 +7,12 @@ from rungs.cli.options import about
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import put
 
-HELP = "put one run that several machines measured, each some parts, into one folder"
 DESCRIPTION = about("fleet/joined") + """
 With the folder of a `rungs fleet submit` alone: writes rows.csv and tasks.csv there, the rows of all tasks and how each
 went. `submit` does that by itself behind the tasks; call it to see how far they are."""
-EPILOG = """Exit codes: 0; 1 a task is lost or running, or has rows that failed; 2 bad usage, or folders that are not
-parts of one run.
-Example: rungs measure first cases       # on one machine
+EXIT_CODES = {1: "a task is lost or running, or has rows that failed",
+              2: "bad usage, or folders that are not parts of one run"}
+EPILOG = """Example: rungs measure first cases       # on one machine
          rungs measure second sizes      # on another of the same model
          rungs fleet join results/h200/whole first second"""
 

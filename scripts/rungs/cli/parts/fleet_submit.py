@@ -4,29 +4,29 @@ import argparse
 import os
 import re
 import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rungs.cli.options import about
+from rungs.cli.options import about, refuse_ours
 from rungs.cli.parts import fleet_join
 from rungs.data import checkout
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
 
-HELP = "run bench on all GPUs of this host, or of a cluster through Slurm"
 DESCRIPTION = """Runs bench once per GPU. Words that are no options here go to bench.
 
 """ + about("fleet/tasks", skip_first=False)
 EPILOG = """--slurm submits an array with a task per GPU, and behind it a job that merges. Which GPU a task gets is
 Slurm's choice: tasks.csv says which. To meet each GPU, submit as many tasks as there are and choose nodes by --sbatch.
 
-Exit codes: 0 all tasks ended (with --slurm: submitted), 1 a task is lost or has rows that failed, 2 bad usage,
-130 ended by Ctrl-C; --resume goes on.
 Examples:
   rungs fleet submit --local --out fleet --filter=^stitch/gpu/ --cache=cold
   rungs fleet submit --slurm --gpus=16 --out /shared/fleet --sbatch=--partition=gpu --sbatch=--time=60 --filter=gpu/
   rungs fleet submit --resume --out /shared/fleet"""
+EXIT_CODES = {0: "all tasks ended (with --slurm: submitted)", 1: "a task is lost or has rows that failed"}
+INTERRUPTED = "; --resume goes on"
 PASSES_ON = True  # words that are no options here go to bench
 OURS = ("--out", "--progress", "--retry-failed", "--device")
 
@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.cluster.slurm import running
     from rungs.fleet import tasks
+    from rungs.fleet.slurm import running
 
     folder = options.out.absolute()
     plan = _resumed(options, folder) if options.resume else _new(options)
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         if plan.job and running(plan.job):
             raise BadUsage(f"{folder}: job {plan.job} is still running; expected --resume once it has ended")
         job = tasks.submit(folder, plan, numbers, options.sbatch)
-        tasks.save(folder, tasks.Plan(plan.program, plan.words, plan.gpus, True, job))
+        tasks.save(folder, replace(plan, job=job))
         put(f"job {job}: {len(numbers)} tasks; rows.csv will be in {folder}\n")
         return 0
     if numbers:
@@ -77,9 +77,7 @@ def _new(options: argparse.Namespace) -> Any:
 
     if not options.local and not options.slurm:
         raise BadUsage("submit: expected --local, --slurm or --resume")
-    for word in options.words:
-        if word.partition("=")[0] in OURS:
-            raise BadUsage(f"{word}: bench gets it from here; expected bench's options on what to run and how")
+    refuse_ours(options.words, OURS)
     if not options.bench.is_file():
         raise BadUsage(f"--bench={options.bench}: no such file; expected the program, built with cmake --build")
     return tasks.Plan(str(options.bench.resolve()), options.words, _gpus(options), options.slurm)
@@ -88,8 +86,7 @@ def _new(options: argparse.Namespace) -> Any:
 def _resumed(options: argparse.Namespace, folder: Path) -> Any:
     from rungs.fleet import tasks
 
-    if options.words or options.gpus or options.local or options.slurm:
-        given = [*options.words, *(f"--{name}" for name in ("gpus", "local", "slurm") if getattr(options, name))]
+    if given := [*options.words, *(f"--{name}" for name in ("gpus", "local", "slurm") if getattr(options, name))]:
         raise BadUsage(f"--resume: {given[0]} is in {tasks.PLAN} already; expected --resume and --out alone")
     return tasks.load(folder)
 

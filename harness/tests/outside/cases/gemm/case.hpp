@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <rungs/case.hpp>
+#include <rungs/parallel.hpp>
 #include <rungs/random.hpp>
-#include <thread>
 #include <vector>
 
 namespace gemm {
@@ -52,12 +52,12 @@ struct Case {
             .bytes_written = area(p.m, p.n) * sizeof(float),
             .operations = 2 * area(p.m, p.n) * p.k};
   }
-  /// Sums in double; each thread has every `count`-th row.
+  /// Sums in double; each thread has a band of rows.
   static void reference(const Problem& p, const Views& v) {
     std::vector<float> b(area(p.k, p.n));
     std::transform(v.b, v.b + b.size(), b.begin(), rungs::to_double<rungs::half>);
-    const auto rows_from = [&](std::size_t row, std::size_t count) {
-      for (; row < p.m; row += count) {
+    rungs::for_bands(p.m, 1, 0, [&](std::size_t row, std::size_t end) {
+      for (; row < end; ++row) {
         std::vector<double> sums(p.n);
         for (std::size_t i = 0; i < p.k; ++i) {
           const double factor = rungs::to_double(v.a[row * p.k + i]);
@@ -65,10 +65,7 @@ struct Case {
         }
         for (std::size_t x = 0; x < p.n; ++x) v.c[row * p.n + x] = static_cast<float>(p.alpha * sums[x]);
       }
-    };
-    const unsigned count = std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < count; ++i) threads.emplace_back(rows_from, i, count);
+    });
   }
   /// A sum in float is the farther off the more products it has, and alpha scales that.
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {

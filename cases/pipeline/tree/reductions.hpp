@@ -1,0 +1,191 @@
+// The reductions that compute each pixel from the pixels of the children at one place: the output, children
+// on top of each other, and a repeated pattern.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "cases/pipeline/tree/node.hpp"
+#include "cases/uv/lattice.hpp"
+
+namespace pipeline {
+
+/// The output: 8-bit gray. Of wider pixels the top 8 bits go out.
+template <class DataEdge>
+struct Root {
+  static constexpr std::string_view name = "Root";
+  static_assert(DataEdge::trait == Trait::data, "expected data as the edge of the Root");
+  using Pixel = std::uint8_t;
+  using Wide = typename DataEdge::Pixel;
+  static constexpr unsigned surplus_bits = 8 * (sizeof(Wide) - 1);
+
+  Frame frame;
+  std::tuple<DataEdge> children;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  void fill(const Plane<Pixel>& out, const Plane<const Wide>& data) const {
+    const auto& place = std::get<0>(children);
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const Wide* const from = data.at(out.window.x - place.x, y - place.y);
+      for (std::uint32_t i = 0; i < out.window.width; ++i)
+        to[i] = static_cast<Pixel>(from[i] >> surplus_bits);
+    });
+  }
+};
+
+/// All children on top of each other. Of gray values the deepest counts; masks become one mask.
+template <class... Edges>
+struct Union {
+  static constexpr std::string_view name = "Union";
+  static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
+  static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
+                "expected edges of a Union that are all data, or all masks");
+  static constexpr bool of_masks = all_are<Trait::mask, Edges...>;
+  using Pixel = std::common_type_t<std::conditional_t<of_masks, std::uint8_t, typename Edges::Pixel>...>;
+  static_assert(of_masks || (std::is_same_v<Pixel, typename Edges::Pixel> && ...),
+                "expected edges of a Union that have the same type of pixels");
+
+  Frame frame;
+  std::tuple<Edges...> children;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  void fill(const Plane<Pixel>& out, const Plane<const typename Edges::Pixel>&... planes) const {
+    bool is_first = true;
+    const auto add = [&](const auto& plane, const auto& edge) {
+      if (is_first) {
+        combine(out, plane, edge, [](Pixel, Pixel value) { return value; });
+      } else {
+        combine(out, plane, edge, [](Pixel deepest, Pixel value) { return std::max(deepest, value); });
+      }
+      is_first = false;
+    };
+    std::apply([&](const auto&... edge) { (add(planes, edge), ...); }, children);
+  }
+
+ private:
+  /// Sets each pixel to what `both` makes of it and the child's.
+  template <class From, class OneEdge, class Both>
+  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge,
+                      const Both& both) {
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const From* const from = plane.at(out.window.x - edge.x, y - edge.y);
+      const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if constexpr (of_masks) {
+          to[i] = both(to[i], from[i] != 0 ? Pixel{255} : Pixel{0});
+        } else {
+          to[i] = both(to[i], from[i]);
+        }
+      }
+    });
+  }
+};
+
+/// The remainder that is never negative.
+[[nodiscard]] PIPELINE_BOTH inline std::uint32_t wrapped(std::int64_t value, std::uint32_t side) {
+  const auto rest = value % static_cast<std::int64_t>(side);
+  return static_cast<std::uint32_t>(rest < 0 ? rest + side : rest);
+}
+
+/// A pattern repeated over the whole frame: along both sides (plain), or with a shift from one row of
+/// repetitions to the next (an oblique lattice). The edges are a pattern, and perhaps a mask: then the
+/// pattern shows only where the mask is not 0.
+template <class PatternEdge, class... MaskEdge>
+struct Stitching {
+  static constexpr std::string_view name = "Stitching";
+  static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
+  static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
+                "expected a mask, or nothing, as the second edge of a Stitching");
+  using Pixel = typename PatternEdge::Pixel;
+
+  Frame frame;
+  std::tuple<PatternEdge, MaskEdge...> children;
+  /// Columns by which each row of repetitions begins further to the right than the one above.
+  std::uint32_t shift = 0;
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  /// Where in the pattern pixel (x, y) of this node lies; the edge's place moves the pattern.
+  [[nodiscard]] PIPELINE_BOTH static std::uint32_t column_of(std::int64_t x, std::int64_t y, Frame pattern,
+                                                             std::uint32_t shift) {
+    const std::int64_t above = (y - wrapped(y, pattern.height)) / static_cast<std::int64_t>(pattern.height);
+    return wrapped(x - above * static_cast<std::int64_t>(shift), pattern.width);
+  }
+
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const { repeat(out, pattern); }
+
+  template <class MaskPixel>
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern, const Plane<MaskPixel>& mask) const {
+    const auto& place = std::get<1>(children);
+    repeat(out, pattern);
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const auto* const inside = mask.at(out.window.x - place.x, y - place.y);
+      for (std::uint32_t i = 0; i < out.window.width; ++i) to[i] = inside[i] != 0 ? to[i] : Pixel{0};
+    });
+  }
+
+ private:
+  /// Copies pieces of the pattern's rows.
+  void repeat(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
+    const auto& place = std::get<0>(children);
+    const Frame size = place.child->frame;
+    for_rows(out, [&](std::int32_t y, Pixel* to) {
+      const std::int64_t row = std::int64_t{y} - place.y;
+      const Pixel* const from = pattern.at(0, static_cast<std::int32_t>(wrapped(row, size.height)));
+      std::uint32_t column = column_of(std::int64_t{out.window.x} - place.x, row, size, shift);
+      for (std::uint32_t done = 0; done < out.window.width; column = 0) {
+        const std::uint32_t count = std::min(size.width - column, out.window.width - done);
+        std::copy_n(from + column, count, to + done);
+        done += count;
+      }
+    });
+  }
+};
+
+/// The cell of an oblique lattice: its pattern is placed at every point of the lattice, and where repetitions
+/// overlap, the mean of their non-zero values counts. The result repeats, so one cell is blended, and a
+/// Stitching with the cell's shift writes the rest (cases/uv has the variants of this).
+template <class PatternEdge>
+struct Blend {
+  static constexpr std::string_view name = "Blend";
+  static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the edge of a Blend");
+  using Pixel = typename PatternEdge::Pixel;
+
+  std::tuple<PatternEdge> children;
+  uv::Cell cell{};
+  Frame frame{cell.period, cell.rows};
+
+  [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
+
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
+    const Frame size = std::get<0>(children).child->frame;
+    for_pixels(out, [&](std::int32_t x, std::int32_t y) {
+      return mean(x, y, pattern.pixels, pattern.pitch, size, cell);
+    });
+  }
+
+  /// The mean at (x, y), rounded to the nearest, halves up; 0 if nothing covers the pixel. Lattice points lie
+  /// `cell.period` apart in every `cell.rows`-th row.
+  [[nodiscard]] PIPELINE_BOTH static Pixel mean(std::int32_t x, std::int32_t y, const Pixel* pattern,
+                                                std::size_t pitch, Frame size, uv::Cell cell) {
+    std::uint64_t sum = 0;
+    std::uint32_t count = 0;
+    const std::int64_t last_row = (y - wrapped(y, cell.rows)) / static_cast<std::int64_t>(cell.rows);
+    for (std::int64_t row = last_row; y - row * cell.rows < size.height; --row) {
+      const Pixel* const from = pattern + static_cast<std::size_t>(y - row * cell.rows) * pitch;
+      for (std::uint32_t in = wrapped(x - row * cell.shift, cell.period); in < size.width;
+           in += cell.period) {
+        sum += from[in];
+        count += from[in] != 0 ? 1U : 0U;
+      }
+    }
+    return count == 0 ? Pixel{0} : static_cast<Pixel>((sum + count / 2) / count);
+  }
+};
+
+}  // namespace pipeline

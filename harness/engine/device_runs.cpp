@@ -1,0 +1,128 @@
+#include "harness/engine/device_runs.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "harness/engine/row_runner.hpp"
+
+namespace rungs {
+namespace {
+
+/// True if a GPU has a row of its own, and not all GPUs one together.
+bool is_of_each_gpu(const PlannedRow& planned) {
+  if (planned.backend != Backend::cuda) return false;
+  const auto on = planned.variant->on.find(Backend::cuda);
+  return on == planned.variant->on.end() || !on->second.all_gpus;
+}
+
+}  // namespace
+
+std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::vector<GpuFacts>& gpus) {
+  if (gpus.empty()) return rows;
+  std::vector<PlannedRow> all;
+  for (PlannedRow& planned : rows) {
+    if (planned.backend == Backend::cuda) planned.gpu = {gpus.front().index, gpus.front().uuid, false};
+    if (gpus.size() == 1 || !is_of_each_gpu(planned)) all.push_back(planned);
+  }
+  if (gpus.size() == 1) return all;
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
+    for (const PlannedRow& planned : rows) {
+      if (!is_of_each_gpu(planned)) continue;
+      PlannedRow& own = all.emplace_back(planned);
+      own.gpu = {gpus[i].index, gpus[i].uuid, true};
+      own.device_run = i + 1;
+    }
+  }
+  return all;
+}
+
+DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus,
+                       const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted)
+    : concurrent_(options.concurrent),
+      processes_(options.processes),
+      outputs_(outputs),
+      interrupted_(std::move(interrupted)) {
+  std::vector<int> devices{gpus.empty() ? 0 : gpus.front().index};
+  for (const GpuFacts& gpu : gpus) {
+    if (gpus.size() > 1) devices.push_back(gpu.index);
+  }
+  for (const int device : devices) {
+    One& one = all_.emplace_back();
+    one.runner = make_runner(device);
+    one.run = std::make_unique<DeviceRun>(options, *one.runner, outputs,
+                                          [this] { return failed_ || interrupted_(); });
+  }
+}
+
+void DeviceRuns::drop_held(std::vector<PlannedRow>& rows) {
+  if (!outputs_.resumes()) return;
+  std::set<std::pair<std::size_t, Backend>> used;
+  for (const PlannedRow& planned : rows) used.insert({planned.device_run, planned.backend});
+  std::vector<BackendFacts> now;
+  for (const auto& [place, backend] : used) {
+    now.push_back(all_.at(place).runner->facts(backend));
+    if (all_.size() > 1) all_.at(place).runner->rest();
+  }
+  outputs_.drop_held(rows, now);
+}
+
+void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions, const Present& present) {
+  std::size_t all_visits = 0;
+  for (const PlannedRow& planned : rows) all_visits += planned.cache ? std::size_t{visits} * processes_ : 1;
+  outputs_.expect(rows.size() * repetitions, all_visits * repetitions);
+  const std::vector<Group> groups = groups_of(rows);
+
+  const auto make_groups = [&](std::size_t place) {
+    for (const Group& group : groups) {
+      if (group.front()->device_run != place) continue;
+      std::vector<MadeRow> made;
+      for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
+        auto more = all_[place].run->make(group);
+        std::move(more.begin(), more.end(), std::back_inserter(made));
+      }
+      const std::lock_guard lock(mutex_);
+      if (!made.empty()) present(group, made);
+    }
+  };
+  const auto run = [&](std::size_t place) {
+    try {
+      make_groups(place);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failed_.exchange(true)) error_ = std::current_exception();
+    }
+    all_[place].runner->rest();  // here, as a worker ends with the thread that has started it
+  };
+  run(0);
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t place = 1; place < all_.size(); ++place) {
+      if (concurrent_) {
+        threads.emplace_back(run, place);
+      } else {
+        run(place);
+      }
+    }
+  }
+  if (error_ != nullptr) std::rethrow_exception(error_);
+}
+
+void DeviceRuns::finish() {
+  std::vector<BackendFacts> used;
+  for (One& one : all_) {
+    const auto own = one.run->used();
+    used.insert(used.end(), own.begin(), own.end());
+  }
+  outputs_.finish(used);
+}
+
+int DeviceRuns::exit_code() const {
+  const bool lost =
+      std::any_of(all_.begin(), all_.end(), [](const One& one) { return one.runner->device_lost(); });
+  return lost ? 3 : outputs_.bad() ? 1 : 0;
+}
+
+}  // namespace rungs

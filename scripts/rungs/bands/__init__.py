@@ -1,1 +1,0 @@
-"""One image computed by many tasks: bands, as jobs of Slurm or as processes of this machine."""

@@ -1,1 +1,0 @@
-"""What every command needs that hands work to a cluster."""

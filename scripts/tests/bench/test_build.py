@@ -1,0 +1,95 @@
+"""What the build tells: CTest, of each variant, that GPU tests run one at a time, and what to skip with its reason; and
+bench, which files it is compiled from, so that it can say when a source is newer."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from command_line import listed, program
+from conftest import ROOT, SCRIPTS
+
+LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
+          "style"}  # scripts/README.md too
+OF_UNIT_TESTS = {"unit", "reference", "simulator"}  # of programs that may not be built
+CASES = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
+
+
+@pytest.fixture(scope="module")
+def tests():
+    """{name: properties} of the tests of the build that bench is of."""
+    ctest = shutil.which("ctest")
+    if not ctest:
+        pytest.skip("no ctest here")
+    shown = subprocess.run([ctest, "--test-dir", Path(program()).parent, "--show-only=json-v1"], capture_output=True,
+                           text=True, check=True).stdout
+    return {test["name"]: {one["name"]: one["value"] for one in test.get("properties", [])}
+            for test in json.loads(shown)["tests"]}
+
+
+def test_each_variant_is_tested_where_it_can_run(tests):
+    assert {one["name"] for one in listed()} <= {name.partition(".")[2] for name in tests}
+
+
+def gpu_unit_tests():
+    """(suite, name) of the unit tests whose text asks for CUDA devices."""
+    found = []
+    for path in sorted(ROOT.glob("harness/tests/*_test.cpp")):
+        tests = re.split(r"^TEST(?:_F)?", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+        found += [re.match(r"\((\w+), (\w+)\)", test).groups() for test in tests
+                  if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)]
+    assert len(found) >= 3
+    return found
+
+
+def test_tests_on_a_gpu_lock_it(tests):
+    found = {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
+    variants = {name for name in tests if name.startswith("cuda.")}
+    if not variants:
+        pytest.skip("this build has no CUDA")
+    assert found > variants, "unit tests use the GPU too"
+    for name in found:
+        assert tests[name].get("RESOURCE_LOCK") == ["gpu"], name
+        assert "SKIP_REGULAR_EXPRESSION" in tests[name], name
+    for suite, name in gpu_unit_tests():
+        assert f"{suite}.{name}" in found, f"{suite}.{name} uses the GPU: its name must have 'OnAGpu' in it"
+
+
+def test_the_labels_are_those_that_the_readme_names(tests):
+    found = {label for properties in tests.values() for label in properties.get("LABELS", [])}
+    folder = Path(program()).parent / "harness" / "tests"
+    built = all((folder / f"{name}_tests").exists() for name in ("harness", "reference", "simulator"))
+    assert LABELS - {"cuda"} - (set() if built else OF_UNIT_TESTS) <= found <= LABELS | CASES | {"bench_sanitized"}
+    readme = (SCRIPTS / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{label}`" in readme for label in LABELS)
+
+
+def test_python_tests_without_their_packages_are_skipped(tests):
+    """scripts/in_venv.sh exits with 77 then."""
+    found = [properties for properties in tests.values() if {"python", "outside"} & {*properties.get("LABELS", [])}]
+    assert len(found) >= 6 and all(properties.get("SKIP_RETURN_CODE") == 77 for properties in found)
+
+
+def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_path):
+    assert tests["style"]["SKIP_RETURN_CODE"] == 77
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(SCRIPTS / "lint.sh", tmp_path / "scripts")  # there is no .venv here
+    done = subprocess.run([tmp_path / "scripts" / "lint.sh", Path(program()).parent], capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stdout) == (
+        77, "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh --tests installs it)\n")
+
+
+def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():
+    listed_files = Path(program() + ".sources")
+    if not listed_files.exists():
+        pytest.skip("bench does not lie in its build folder")
+    files = {str(Path(line).relative_to(ROOT)) for line in listed_files.read_text().splitlines()}
+    named = {"cases/edm/case.hpp", *(f"harness/{path}" for path in (
+        "cli/main.cpp", "core/registry.cpp", "verify/verify.hpp", "measure/sampler.cpp", "output/provenance.cpp",
+        "simulator/block_runner.hpp", "simulator/include/cuda/atomic", "include/rungs/main.hpp"))}
+    variants = {str(path.relative_to(ROOT)) for kind in ("host", "gpu") for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
+    assert len(variants) > 60 and sorted((named | variants) - files) == []
+    assert not [file for file in files if "/tests/" in file or not (ROOT / file).exists()]

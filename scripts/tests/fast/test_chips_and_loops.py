@@ -1,0 +1,114 @@
+"""`rungs static --chips`: every variant on every chip, and what does not compile; and --loops: the machine code of hot
+loops, found in nvdisasm's text, written, and read for the page. On a build whose tools are made up."""
+
+import re
+
+import pytest
+from conftest import Command
+from static_reports import LISTING, REPORT
+
+from rungs.data import loop_files
+from rungs.data.records import RowsError
+from rungs.static import chips, cuda_sources, occupancy
+from rungs.static.hot_loop import MOST, Loop, hot_loops
+
+program = Command("static")
+
+
+def run(build, *options):
+    return program.run(build, "--chips", "--architectures=75,90", *options)
+
+
+def test_a_line_a_kernel_and_a_column_a_chip(cuda_build, capsys):
+    assert list(chips.CHIPS) == ["75", "80", "86", "89", "90", "100", "120"]
+    assert all(occupancy.limits(name) for name in chips.CHIPS)
+    assert run(cuda_build) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| variant | kernel | sm_75 | sm_90 |" and len(lines) == 2 + 4 + 1
+    assert "| `tiles/gpu/quick` | `slow` | 32, 100 % | 32, 100 % |" in lines
+    assert lines[-1] == "3 variants compile for sm_75, sm_90"
+    assert run(cuda_build, "--out", cuda_build / "chips.md") == 0
+    page = (cuda_build / "chips.md").read_text()
+    assert "2 variants with kernels of their own; CUDA 13.0.88" in page and "| sm_75 | Turing: T4, RTX 20 |" in page
+    assert "| `tiles/gpu/quick` | `slow` | 32, 100 % | 32, 100 % |" in page
+
+
+def test_spilled_bytes_and_a_variant_that_needs_a_newer_chip_are_shown(cuda_build, capsys):
+    (cuda_build / "tools" / "report").write_text(REPORT)
+    (cuda_build / "quick.cu").write_text('rungs::require_target(kernel_for(p), 90, "a bulk copy");\n')
+    assert run(cuda_build, "--filter=quick") == 0
+    assert "| `tiles/gpu/quick` | `slow` | needs sm_90 | 32, 100 %, spills 88 B |" in capsys.readouterr().out
+
+
+def test_what_does_not_compile_is_named_and_the_rest_is_shown(cuda_build, capsys):
+    commands = cuda_build / "compile_commands.json"
+    commands.write_text(commands.read_text().replace("slow", "broken"))
+    (cuda_build / "slow.cu").rename(cuda_build / "broken.cu")
+    assert run(cuda_build) == 1
+    output = capsys.readouterr()
+    assert "| `tiles/gpu/quick` | `slow` | 32, 100 % |" in output.out
+    assert re.search(r"rungs static: tiles/gpu/broken does not compile for sm_75: .*broken.cu\(3\): error", output.err)
+    assert "variants compile for" not in output.out
+
+
+@pytest.mark.parametrize(("options", "wanted"), [
+    (["--architectures=52"], "nvcc knows no '52'; expected some of 75,90"),
+    (["--check"], "--chips does not go with --check or --loops"), (["--filter=nosuch"], "expected a part of a name"),
+    (["--out=/dev/null/chips.md"], "/dev/null/chips.md: no such folder")])
+def test_bad_usage_is_one_line_and_code_2(cuda_build, capsys, options, wanted):
+    assert wanted in program.refused(capsys, cuda_build, "--chips", "--architectures=75,90", *options)
+
+
+def test_a_launcher_in_front_of_the_compiler_is_left_out(cuda_build):
+    path = cuda_build / "compile_commands.json"
+    path.write_text(path.read_text().replace('"command": "', '"command": "/usr/bin/ccache '))
+    for source in cuda_sources.sources(cuda_build):
+        assert source.command[0] == str(cuda_build / "tools" / "nvcc")
+
+
+def listing(*lines):
+    """nvdisasm's text of one kernel: a line that ends with a colon is a label."""
+    code = (line if line.endswith(":") else f"        /*{16 * place:04x}*/    {line} ;"
+            for place, line in enumerate(lines))
+    return "\n".join(["\t.section\t.text.k,\"ax\"", *code])
+
+
+def test_the_longest_of_the_innermost_loops_is_the_hot_one():
+    found = hot_loops(listing("MOV R1, R2", ".L_a:", "ADD R1, R1, 1", ".L_b:", "MUL R2, R2, R3", "@P0 BRA `(.L_b)",
+                              ".L_c:", "LDG R4, [R5]", "FADD R4, R4, R6", "@!P1 BRA `(.L_c)", "@P2 BRA `(.L_a)", "EXIT",
+                              ".L_d:", "BRA `(.L_d)", "NOP"))
+    assert found == {"k": Loop(["LDG R4, [R5]", "FADD R4, R4, R6", "@!P1 BRA .L_c"], 3, True)}
+
+
+def test_a_kernel_without_a_loop_is_given_whole_without_padding():
+    found = hot_loops(listing("@P0 BRA `(.L_on)", "MOV R1, R2", ".L_on:", "@P1 EXIT", "STG [R1], R2", "EXIT", ".L_d:",
+                              "BRA `(.L_d)", "NOP"))
+    assert found["k"] == Loop(["@P0 BRA .L_on", "MOV R1, R2", "@P1 EXIT", "STG [R1], R2", "EXIT"], 5, False)
+    long = hot_loops(listing(*["FADD R1, R1, R2"] * (MOST + 9), "EXIT"))["k"]
+    assert len(long.instructions) == MOST and long.whole == MOST + 10
+    assert hot_loops("") == {} and hot_loops(LISTING)["_Z4slowv"].instructions[-1] == "@P1 BRA .L_x_0"
+
+
+def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
+    for name in ("rows.loops.csv", "packed.loops.csv.gz"):
+        assert program.run(cuda_build, "--loops", cuda_build / name) == 0
+    found = loop_files.read(cuda_build / "rows.loops.csv")
+    assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
+    assert [(*line, len(code)) for *line, code in found["tiles", "gpu/slow"] if line[0] == "slow"] == [
+        ("slow", "sm_90", 3, True, 3)]
+    packed = cuda_build / "packed.loops.csv.gz"
+    assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
+    assert loop_files.read(cuda_build / "packed.loops.csv") == found
+    packed.write_bytes(packed.read_bytes()[:-20])
+    with pytest.raises(RowsError, match="packed.loops.csv: cannot be read: .*expected a whole gzip file"):
+        loop_files.read(cuda_build / "packed.loops.csv")
+
+
+def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
+    assert loop_files.read(cuda_build / "none.csv") == {}
+    (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(RowsError, match="the header is"):
+        loop_files.read(cuda_build / "broken.csv")
+    (cuda_build / "tools" / "nvdisasm").unlink()
+    assert program.run(cuda_build, "--loops", cuda_build / "out.csv") == 2
+    assert "no nvdisasm, which --loops needs" in capsys.readouterr().err and not (cuda_build / "out.csv").exists()
