@@ -12,7 +12,7 @@
 namespace {
 
 __global__ void target_loop_float(float* target, std::uint32_t width, std::uint32_t height,
-                                  const float* repeater, int side, uv::Lattice l, Inverse inverse,
+                                  const float* repeater, int side, uv::Lattice l, uv::Inverse inverse,
                                   uv::Neighbours tried) {
   const std::size_t x = blockIdx.x * blockDim.x + threadIdx.x;
   const std::size_t y = blockIdx.y * blockDim.y + threadIdx.y;
