@@ -1,9 +1,9 @@
 // gpu/uv_atomic_add that also counts, and a second kernel that divides: the mean, whatever the order.
 // The scattering variants give one of the values or their sum, since a thread cannot know what else covers a
-// pixel. Here it adds 1 to a count as well as to the sum, and the division waits until all have added. The cost: two
-// atomics per store instead of one, a plane of counts that must be cleared too, and a pass that reads both
-// planes and writes the target again. All of it should cost more than twice gpu/uv_atomic_add, and far more
-// than gpu/target_loop, which computes the same mean without a second plane.
+// pixel. Here it adds 1 to a count as well as to the sum, and the division waits until all have added. The
+// cost: two atomics per store instead of one, a plane of counts that must be cleared too, and a pass that
+// reads both planes and writes the target again. All of it should cost more than twice gpu/uv_atomic_add, and
+// far more than gpu/target_loop, which computes the same mean without a second plane.
 #include <cstddef>
 #include <rungs/device.hpp>
 
