@@ -34,6 +34,7 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
   if (!side.empty()) require_output_file("--out's", side, options.resume);
   if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
   if (!google_benchmark_out.empty()) require_output_file(json, google_benchmark_out, options.resume);
+  if (!options.dump.empty()) make_dump_folder(options.dump);
 }
 
 Outputs::Outputs(const Options& options, bool tables)

@@ -17,7 +17,7 @@
 namespace rungs {
 
 /// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
-/// nothing.
+/// nothing but the folder of --dump.
 void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
 /// Shared by the GPUs of a run, which may call it from threads of their own.
