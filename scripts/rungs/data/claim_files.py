@@ -31,6 +31,8 @@ class Claim:
     params: tuple  # ((name, value), ...) that the condition names
     metric: str    # '' for the time
     slower_sizes: tuple = ()  # sizes of the slower one's rows, where the condition names a size for each variant
+    ours: tuple = ()          # ((name, value), ...) that we choose where the document is silent: its headline's setting
+    our_sizes: tuple = ()     # the same of the size
 
     @property
     def cases(self) -> set[str]:
@@ -39,7 +41,11 @@ class Claim:
 
 
 def read(path: Path | None) -> list[Claim]:
-    """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError."""
+    """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError.
+
+    A condition is the document's, and behind ' | ' what we choose of what it leaves open:
+    'distance_max=15 | 10240x10240 mask=blobs block=32x8'.
+    """
     if path is None:
         return []
     claims: dict[str, Claim] = {}
@@ -49,12 +55,13 @@ def read(path: Path | None) -> list[Claim]:
         records.check_variant(where, "slower", slower)
         records.check_variant(where, "faster", faster)
         number = records.number(where, "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
+        condition, _, choice = condition.partition(" | ")
         metric = next((word for word in condition.split() if word in METRICS), "")
         sizes, params = parse_condition(condition)
         # '1921x1080 against 1920x1080': the slower variant's size and the faster one's.
         of_slower = parse_condition(condition.partition(" against ")[0])[0]
         claims[name] = Claim(name, statement, slower, faster, number, sizes, params, metric,
-                             of_slower if of_slower != sizes else ())
+                             of_slower if of_slower != sizes else (), *reversed(parse_condition(choice)))
     return list(claims.values())
 
 

@@ -90,7 +90,7 @@ class Published:
         """The published times for a row. Of a document that gives GFLOP/s and no time, the time is that of the row's
         operations. What a condition names must agree. What it leaves open must be as in `defaults`: a figure of unsaid
         size says nothing about every size of a sweep."""
-        variant = f"{row['case']}/{row['variant']}"
+        variant = f"{row['case']}/{row['variant'].partition(' ')[0]}"  # of any version
         figures = self._of.get(("time_us", variant), [])
         if not figures and row.get("operations", 0) > 0:
             figures = [replace(figure, metric="time_us", value=row["operations"] / figure.value / 1e3)

@@ -6,13 +6,13 @@ goes the published way. Its spread, in percent, is half of sqrt(a^2 + b^2), wher
 (the interquartile range over the median): as if the two medians erred independently, each by half its range. Where
 either noise is missing there is no spread.
 
-The threshold is 3 %, or the spread where that is larger. The verdicts:
+The threshold is 3 %, or the spread where that is larger. The tolerance is a quarter of what the document says is
+gained, (published - 1) / 4, and 0.03 at least. The verdicts:
 
-    holds           the same way, and about as much: the ratios differ by at most 10 % (or the threshold, if that is
-                    larger), or their logarithms by at most a quarter of the published one's; or the published ratio is
-                    closer than 5 % to 1 ("makes no difference") and the measured one is within the threshold
-    larger          the same way, and more than that
-    smaller         the same way, beyond the threshold, and less than that
+    holds           the ratios differ by the tolerance at most; or the published ratio is closer than 5 % to 1 ("makes
+                    no difference") and the measured one is within the threshold
+    larger          the same way, and larger by more than the tolerance
+    smaller         the same way, and smaller by more than that
     reversed        the other way, beyond the threshold
     no difference   within the threshold, where the document saw a difference
     differs         beyond the threshold either way, where the document saw no difference
@@ -20,20 +20,23 @@ The threshold is 3 %, or the spread where that is larger. The verdicts:
 
 A condition that says `latency` is about that metric, in cycles, from the side file rows.side.csv; it has no spread.
 A condition such as `1921x1080 against 1920x1080` gives the slower variant's size and the faster one's.
-What a condition leaves open, parameters or the size, the ordering may depend on: each setting found in the rows is
-judged by itself. Of `frames` only 1 counts where there is one: the documents' figures are for a single image.
+What a condition leaves open, parameters, the size or a variant's version, the ordering may depend on: each setting
+found in the rows is judged by itself. One of them is the claim's headline: our default input, which claims.csv names
+behind the document's condition. Of `frames` only 1 counts where there is one: the documents' figures are for a
+single image.
 """
 
 import math
 from collections import Counter
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
 from rungs.data.markdown import fixed_width
-from rungs.data.rows import Machine, of_variant, split_params, under
+from rungs.data.rows import Machine, split_params, under
 
 __all__ = ["Claim", "load", "read"]  # so that users of claims need one import
 
@@ -41,12 +44,14 @@ THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
 ONE_UNLESS_SAID = "frames"
 
-ABOUT_AS_MUCH = 10.0    # percent; ratios that differ by less confirm each other
-SHARE = 0.25            # of the published ratio's logarithm: the same for large ratios
+SHARE = 0.25             # of the published gain: ratios that differ by less confirm each other
+LEAST_TOLERANCE = 0.03
 
 HOLDS, LARGER, SMALLER, REVERSED = "holds", "larger", "smaller", "reversed"
 NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
+NAMED = 3  # settings at which the order turns
 VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
+TURNED = (REVERSED, DIFFERS)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,7 @@ class Result:
     claim: Claim
     verdict: str
     problem: tuple = ()      # (size, params) of the rows; () where no row has the claim's condition
+    version: str = ""        # 'block=32x8' of the variants, where they have several
     open: str = ""           # what the condition leaves unsaid: 'lattice=square'
     ratio: float = math.nan
     spread: float = math.nan  # percent
@@ -94,38 +100,90 @@ class _NotMeasured(Exception):
 def verdict_of(published: float, measured: float, spread: float = math.nan) -> str:
     """The verdict on a measured ratio of some spread (percent; NaN is unknown) against the published ratio."""
     percent = spread if spread > THRESHOLD else THRESHOLD
-    threshold = math.log(1 + percent / 100)
-    claimed, gain = math.log(published), math.log(measured)
-    same = abs(gain) < threshold
-    if abs(claimed) < math.log(1 + SAYS_NO_DIFFERENCE / 100):
+    same = abs(math.log(measured)) < math.log(1 + percent / 100)
+    if abs(math.log(published)) < math.log(1 + SAYS_NO_DIFFERENCE / 100):
         return HOLDS if same else DIFFERS
+    if published < 1:  # both written as slower over faster
+        published, measured = 1 / published, 1 / measured
+    if abs(measured - published) <= max(SHARE * (published - 1), LEAST_TOLERANCE):
+        return HOLDS
     if same:
         return NO_DIFFERENCE
-    if (gain > 0) != (claimed > 0):
+    if measured < 1:
         return REVERSED
-    if abs(gain - claimed) <= max(math.log(1 + ABOUT_AS_MUCH / 100), threshold, SHARE * abs(claimed)):
-        return HOLDS
-    return LARGER if abs(gain) > abs(claimed) else SMALLER
+    return LARGER if measured > published else SMALLER
 
 
 def judge(claim: Claim, machine: Machine) -> list[Result]:
     """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
     # A parameter that a case does not have cannot disagree.
-    sides = [under(of_variant(machine.rows, name), sizes, claim.params, absent=True)
+    sides = [under(_of_all_versions(machine.rows, name), sizes, claim.params, absent=True)
              for name, sizes in ((claim.slower, claim.slower_sizes or claim.sizes), (claim.faster, claim.sizes))]
     if claim.slower_sizes:  # the two are compared as if they had one size
         sides[0] = sides[0].assign(size=claim.sizes[0])
-    return [_judge_at(claim, problem, machine.rows, sides) for problem in _problems(sides) or [()]]
+    return [_judge_at(claim, problem, version, machine.rows, sides)
+            for problem in _problems(sides) or [()] for version in _versions(sides, problem)]
 
 
 def side_by_side(claim: Claim, machines: list[Machine]) -> list[tuple]:
     """[(a Result, [Result a machine])] for each setting found in the rows, None where a machine has no row at it."""
-    found = [{result.problem: result for result in judge(claim, machine)} for machine in machines]
-    problems = dict.fromkeys(problem for results in found for problem in results)
+    found = [{(result.problem, result.version): result for result in judge(claim, machine)} for machine in machines]
+    settings = dict.fromkeys(setting for results in found for setting in results)
     # A machine without any row of the claim has one result, of no problem: it then stands on every line.
-    return [(next(results[problem] for results in found if problem in results),
-             [results.get(problem) or results.get(()) for results in found])
-            for problem in [problem for problem in problems if problem] or [()]]
+    nothing = ((), "")
+    return [(next(results[setting] for results in found if setting in results),
+             [results.get(setting) or results.get(nothing) for results in found])
+            for setting in [setting for setting in settings if setting[0]] or [nothing]]
+
+
+def headline_of(claim: Claim, results: list[Result]) -> Result:
+    """The result at the claim's condition on our default input, or the first where no setting is that one."""
+    for result in results:
+        size, params = result.problem or ("", "")
+        has = {**split_params(params), **split_params(result.version)}
+        if size in (claim.our_sizes or (size,)) and all(has.get(name, value) == value for name, value in claim.ours):
+            return result
+    return results[0]
+
+
+def others_of(headline: Result, results: list[Result]) -> tuple[str, str]:
+    """('0.229x to 73.7x', '20 smaller, 5 reversed (mask=noise1, mask=empty, ...)') of a claim's other settings that
+    have a ratio; ('', '') where there are none."""
+    others = [one for one in results if one is not headline and not math.isnan(one.ratio)]
+    if not others:
+        return "", ""
+    known = set(headline.open.split(", "))
+    parts = []
+    for verdict in VERDICTS:
+        mine = [one for one in others if one.verdict == verdict]
+        where = [" ".join(part for part in one.open.split(", ") if part not in known) for one in mine[:NAMED]]
+        named = ", ".join([*where, *["..."] * (len(mine) > NAMED)])
+        if mine:
+            parts.append(f"{len(mine)} {verdict}" + (f" ({show.plain(named, 120)})" if verdict in TURNED else ""))
+    low, high = (show.significant(edge(one.ratio for one in others), 3) for edge in (min, max))
+    return f"{low}x to {high}x" if low != high else f"{low}x", ", ".join(parts)
+
+
+def _of_all_versions(rows: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The rows of a variant with its case, and a column `version`: '' or, of several versions, 'block=32x8'."""
+    case, _, variant = name.partition("/")
+    here = rows[rows["case"] == case]
+    parts = [(text, "", "") if text == variant else text.partition(" ") for text in here["variant"]]
+    return here.assign(version=[part[2] for part in parts])[np.array([part[0] == variant for part in parts], bool)]
+
+
+def _versions(sides: list[pd.DataFrame], problem: tuple) -> list[str]:
+    """The versions to judge at a problem: each pair of both variants' that agrees on the axes that both have, as one
+    text, 'block=8;type=float'."""
+    texts = []
+    for side in sides:
+        if problem:
+            side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
+        texts.append(list(dict.fromkeys(side["version"])) or [""])
+    pairs = [(split_params(one), split_params(other)) for one in texts[0] for other in texts[1]]
+    joined = [";".join(f"{name}={value}" for name, value in {**one, **other}.items()) for one, other in pairs
+              if all(other.get(name, value) == value for name, value in one.items())]
+    return list(dict.fromkeys(joined)) or [""]
 
 
 def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
@@ -136,23 +194,23 @@ def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
     return [problem for problem in problems if split_params(problem[1]).get(ONE_UNLESS_SAID, "1") == "1"] or problems
 
 
-def _judge_at(claim: Claim, problem: tuple, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
+def _judge_at(claim: Claim, problem: tuple, version: str, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
     taken, figures, reasons = [], [], {}
     for name, side in zip((claim.slower, claim.faster), sides):
         try:
-            taken.append(_row_at(rows, name, side, problem))
+            taken.append(_row_at(rows, name, side, problem, version))
             figures.append(_figure(claim, taken[-1]))
         except _NotMeasured as why:
             reasons.setdefault(str(why), []).append(show.plain(name, 60))
-    where = _left_open(claim, problem)
+    where = ", ".join(filter(None, [_left_open(claim, problem), version.replace(";", ", ")]))
     ratio = figures[0] / figures[1] if len(figures) == 2 else 1
     if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
         reasons[f"ratio of {ratio:g}"] = [claim.slower, claim.faster]
     if reasons:
         reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
-        return Result(claim, NOT_MEASURED, problem, where, reason=reason)
+        return Result(claim, NOT_MEASURED, problem, version, where, reason=reason)
     spread = math.nan if claim.metric else math.hypot(*(row["iqr_percent"] for row in taken)) / 2
-    return Result(claim, verdict_of(claim.ratio, ratio, spread), problem, where, ratio, spread,
+    return Result(claim, verdict_of(claim.ratio, ratio, spread), problem, version, where, ratio, spread,
                   any(row["status"] == "unstable" for row in taken))
 
 
@@ -166,17 +224,19 @@ def _left_open(claim: Claim, problem: tuple) -> str:
     return ", ".join(silent if claim.sizes else [size, *silent])
 
 
-def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple) -> pd.Series:
+def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple, version: str) -> pd.Series:
     """The row of one `side` at a problem, of emptied caches; raises _NotMeasured."""
     if problem:
         side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
+    wanted = set(split_params(version).items())
+    side = side[np.array([set(split_params(text).items()) <= wanted for text in side["version"]], bool)]
     for cache in ("cold", ""):
         fits = side["cache"].to_numpy() == cache
         if fits.any():
             return side[fits].iloc[0]
     if len(side):
         raise _NotMeasured(f"only {' and '.join(dict.fromkeys(side['cache']))} rows")
-    raise _NotMeasured("no row under this condition" if len(of_variant(rows, name)) else "no row")
+    raise _NotMeasured("no row under this condition" if len(_of_all_versions(rows, name)) else "no row")
 
 
 def _figure(claim: Claim, row: pd.Series) -> float:
@@ -204,15 +264,22 @@ def names_of(machines: list[Machine]) -> list[str]:
 
 
 def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
-    """The results as lines of fixed-width text: one block per machine, a line per claim and setting, and the count."""
+    """The results as lines of fixed-width text: one block per machine, a line per claim and one for its other settings,
+    and the count of the verdicts."""
     lines = []
     for name, machine in zip(names_of(machines), machines):
-        results = [result for claim in claims for result in judge(claim, machine)]
+        counts: Counter[str] = Counter()
         host = f", host {show.plain(machine.host_device, 45)}" if machine.host_device else ""
         table = [["claim", "published", "measured", "verdict", "statement"]]
-        table += [[show.plain(result.claim.id, 20), result.published, result.measured, result.verdict,
-                   result.statement + (f" [{result.why}]" if result.why else "")] for result in results]
+        for claim in claims:
+            results = judge(claim, machine)
+            result = headline_of(claim, results)
+            counts[result.verdict] += 1
+            table.append([show.plain(claim.id, 20), result.published, result.measured, result.verdict,
+                          result.statement + (f" [{result.why}]" if result.why else "")])
+            ratios, verdicts = others_of(result, results)
+            if ratios:
+                table.append(["", "", ratios, "", f"(other settings: {verdicts})"])
         lines += [*[""] * bool(lines), name + host, *fixed_width(table, left=5)]
-        counts = Counter(result.verdict for result in results)
         lines.append("  " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]))
     return lines

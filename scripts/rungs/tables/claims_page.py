@@ -16,9 +16,9 @@ DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "Th
 INTRODUCTION = """\
 A ratio is the time of the variant that the document calls slower over the time of the one that it calls faster;
 below 1 the order is reversed. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
-`holds`: within 10 %, or the logarithms differ by at most a quarter, so large ratios may differ by more (270x and
-1036x agree). `larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of
-the two saw a difference, and the other did not. Made by `rungs claims --page`.""".splitlines()
+`holds`: the ratios differ by a quarter of the published gain at most. `larger`, `smaller`: the same order, with a
+larger or smaller ratio. `no difference`, `differs`: one of the two saw a difference, and the other did not. Made by
+`rungs claims --page`.""".splitlines()
 
 
 def read_counters(paths: list[Path]) -> dict[str, dict]:
@@ -43,19 +43,26 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:
-    """Lines of Markdown: per machine and document a table, a line for each claim and setting of what it leaves open.
+    """Lines of Markdown: per machine and document a table, a line for each claim and one for its other settings.
     `counters` is of read_counters."""
     lines = ["# The documents' claims", "", *INTRODUCTION, ""]
     for name, machine in zip(rungs_claims.names_of(machines), machines):
-        judged = [(claim, result) for claim in claims for result in rungs_claims.judge(claim, machine)]
-        counts = Counter(result.verdict for _, result in judged)
+        judged = [(claim, results, rungs_claims.headline_of(claim, results))
+                  for claim in claims for results in [rungs_claims.judge(claim, machine)]]
+        counts = Counter(result.verdict for _, _, result in judged)
         lines += [f"## {escape(name)}", "",
                   ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]) + ".", ""]
         for letter in dict.fromkeys(claim.id[:1] for claim in claims):
-            cells = [[escape(show.plain(claim.id, 20)), escape(result.statement), result.published,
-                      escape(result.measured) or NOTHING, f"**{result.verdict}**",
-                      escape(result.why or why(claim, result, counters.get(machine.device, {}))) or NOTHING]
-                     for claim, result in judged if claim.id[:1] == letter]
+            cells = []
+            for claim, results, result in judged:
+                if claim.id[:1] != letter:
+                    continue
+                cells.append([escape(show.plain(claim.id, 20)), escape(result.statement), result.published,
+                              escape(result.measured) or NOTHING, f"**{result.verdict}**",
+                              escape(result.why or why(claim, result, counters.get(machine.device, {}))) or NOTHING])
+                ratios, verdicts = rungs_claims.others_of(result, results)
+                if ratios:
+                    cells.append(["", "other settings", "", ratios, escape(verdicts), ""])
             lines += [f"### {DOCUMENTS.get(letter, 'Claims ' + escape(letter))}", "",
                       *markdown(["", "claim", "published", "measured", "verdict", "counters, or why not"], cells,
                                 left=(0, 1, 4, 5)), ""]

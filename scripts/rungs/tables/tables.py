@@ -129,22 +129,30 @@ def _cell(rows: pd.DataFrame) -> str:
 
 
 def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine], size: str = "") -> list[str]:
-    """The table of claims: a line per claim and setting of what it leaves open, two columns per machine. Of claims that
-    leave the size open, with `size` only the settings of this size."""
+    """The table of claims: a line per claim, at its condition on our default input, and one for its other settings; two
+    columns per machine. Of claims that leave the size open, with `size` only the settings of this size."""
     head = ["claim", "published"]
     for name in rungs_claims.names_of(machines):
         head += [f"measured, {escape(name)}", "verdict"]
     lines = []
     for claim in claims:
-        for one, here in rungs_claims.side_by_side(claim, machines):
-            if size and one.problem and one.problem[0] not in (claim.sizes or (size,)):
-                continue
-            cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
-            for result in here:
-                why = f": {escape(result.why)}" if result and result.why else ""
-                cells += [escape(result.measured) or NOTHING, result.verdict + why] if result else [
-                    NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
-            lines.append(cells)
+        settings = [(one, here) for one, here in rungs_claims.side_by_side(claim, machines)
+                    if not size or not one.problem or one.problem[0] in (claim.sizes or (size,))]
+        if not settings:
+            continue
+        headline = rungs_claims.headline_of(claim, [one for one, _ in settings])
+        one, here = next(setting for setting in settings if setting[0] is headline)
+        cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]
+        for result in here:
+            why = f": {escape(result.why)}" if result and result.why else ""
+            cells += [escape(result.measured) or NOTHING, result.verdict + why] if result else [
+                NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
+        lines.append(cells)
+        others = [rungs_claims.others_of(headline, [mine[number] for _, mine in settings
+                                                    if mine is not here and mine[number]])
+                  for number in range(len(machines))]
+        if any(ratios for ratios, _ in others):
+            lines.append(["other settings", "", *(escape(text) or NOTHING for pair in others for text in pair)])
     return [*markdown(head, lines), "", _claims_caption(claims, machines)]
 
 
