@@ -9,7 +9,7 @@ from rungs.data.errors import BadUsage, RowsError
 from rungs.data.terminal import put
 
 DESCRIPTION = "Compares the documents' claims with measured rows, and says for each device which hold.\n\n" \
-    + about("statistics/claims")
+    + about("statistics/claims") + "\n\n" + about("statistics/claim_verdict")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.statistics import claims
-    from rungs.tables import claims_page, tables
+    from rungs.tables import claims_page, claims_text, tables
 
     path = options.claims or checkout.need(checkout.CLAIMS, "--claims")
     if options.counters and not options.page:
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     if options.page:
         lines = claims_page.page(known, machines, claims_page.read_counters(options.counters))
     else:
-        lines = tables.claims_table(known, machines) if options.markdown else claims.text(known, machines)
+        lines = tables.claims_table(known, machines) if options.markdown else claims_text.text(known, machines)
     text = "\n".join(lines) + "\n"
     if options.out:
         files.write_whole(options.out, text)

@@ -6,17 +6,7 @@ goes the published way. Its spread, in percent, is half of sqrt(a^2 + b^2), wher
 (the interquartile range over the median): as if the two medians erred independently, each by half its range. Where
 either noise is missing there is no spread.
 
-The threshold is 3 %, or the spread where that is larger. The tolerance is a quarter of what the document says is
-gained, (published - 1) / 4, and 0.03 at least. The verdicts:
-
-    holds           the ratios differ by the tolerance at most; or the published ratio is closer than 5 % to 1 ("makes
-                    no difference") and the measured one is within the threshold
-    larger          the same way, and larger by more than the tolerance
-    smaller         the same way, and smaller by more than that
-    reversed        the other way, beyond the threshold
-    no difference   within the threshold, where the document saw a difference
-    differs         beyond the threshold either way, where the document saw no difference
-    not measured    a row is missing, or has no time; the reason is given
+The verdicts are those of claim_verdict.py.
 
 A condition that says `latency` is about that metric, in cycles, from the side file rows.side.csv; it has no spread.
 A condition such as `1921x1080 against 1920x1080` gives the slower variant's size and the faster one's.
@@ -27,7 +17,6 @@ single image.
 """
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,23 +24,13 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
-from rungs.data.markdown import fixed_width
 from rungs.data.rows import Machine, split_params, under
+from rungs.statistics.claim_verdict import NOT_MEASURED, TURNED, VERDICTS, verdict_of
 
-__all__ = ["Claim", "load", "read"]  # so that users of claims need one import
+__all__ = ["NOT_MEASURED", "VERDICTS", "Claim", "load", "read", "verdict_of"]  # so that users of claims need one import
 
-THRESHOLD = 3.0         # percent
-SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
 ONE_UNLESS_SAID = "frames"
-
-SHARE = 0.25             # of the published gain: ratios that differ by less confirm each other
-LEAST_TOLERANCE = 0.03
-
-HOLDS, LARGER, SMALLER, REVERSED = "holds", "larger", "smaller", "reversed"
-NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
 NAMED = 3  # settings at which the order turns
-VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
-TURNED = (REVERSED, DIFFERS)
 
 
 @dataclass(frozen=True)
@@ -95,23 +74,6 @@ class Result:
 
 class _NotMeasured(Exception):
     """Why a side of a claim has no figure."""
-
-
-def verdict_of(published: float, measured: float, spread: float = math.nan) -> str:
-    """The verdict on a measured ratio of some spread (percent; NaN is unknown) against the published ratio."""
-    percent = spread if spread > THRESHOLD else THRESHOLD
-    same = abs(math.log(measured)) < math.log(1 + percent / 100)
-    if abs(math.log(published)) < math.log(1 + SAYS_NO_DIFFERENCE / 100):
-        return HOLDS if same else DIFFERS
-    if published < 1:  # both written as slower over faster
-        published, measured = 1 / published, 1 / measured
-    if abs(measured - published) <= max(SHARE * (published - 1), LEAST_TOLERANCE):
-        return HOLDS
-    if same:
-        return NO_DIFFERENCE
-    if measured < 1:
-        return REVERSED
-    return LARGER if measured > published else SMALLER
 
 
 def judge(claim: Claim, machine: Machine) -> list[Result]:
@@ -261,25 +223,3 @@ def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with its UUID and then its host where two have one name."""
     return show.distinct_names(*([show.plain(getattr(machine, what), 45) for machine in machines]
                              for what in ("device", "uuid", "host")))
-
-
-def text(claims: list[Claim], machines: list[Machine]) -> list[str]:
-    """The results as lines of fixed-width text: one block per machine, a line per claim and one for its other settings,
-    and the count of the verdicts."""
-    lines = []
-    for name, machine in zip(names_of(machines), machines):
-        counts: Counter[str] = Counter()
-        host = f", host {show.plain(machine.host_device, 45)}" if machine.host_device else ""
-        table = [["claim", "published", "measured", "verdict", "statement"]]
-        for claim in claims:
-            results = judge(claim, machine)
-            result = headline_of(claim, results)
-            counts[result.verdict] += 1
-            table.append([show.plain(claim.id, 20), result.published, result.measured, result.verdict,
-                          result.statement + (f" [{result.why}]" if result.why else "")])
-            ratios, verdicts = others_of(result, results)
-            if ratios:
-                table.append(["", "", ratios, "", f"(other settings: {verdicts})"])
-        lines += [*[""] * bool(lines), name + host, *fixed_width(table, left=5)]
-        lines.append("  " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]))
-    return lines

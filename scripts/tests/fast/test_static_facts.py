@@ -183,7 +183,7 @@ def real():
 
 
 def test_the_distance_matrix_of_a_real_build(real, tmp_path):
-    assert static_facts.run(real, "--filter=^edm/gpu/(k1_naive|k2_coalesced|k3_shared)$", "--architectures=90",
+    assert static_facts.run(real, "--filter=^edm/gpu/(k1_naive|k2_coalesced|k3_float2)$", "--architectures=90",
                             "--out", tmp_path / "facts.csv") == 0
     kernels = {}
     for row in records(tmp_path / "facts.csv"):
@@ -194,11 +194,11 @@ def test_the_distance_matrix_of_a_real_build(real, tmp_path):
         assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
         assert metrics["sass_special_function"] > 0, "there is a root in each"
         assert (metrics["sass_call_division_64"] > 0) == (variant != "gpu/k1_naive")
-        assert (metrics["static_shared"] > 0) == (variant == "gpu/k3_shared")
+        assert (metrics["static_shared"] > 0) == (variant == "gpu/k3_float2")
 
 
 def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
-    source, = (source for source in cuda_sources.sources(real) if source.name == "stitch/gpu/modulo")
+    source, = (source for source in cuda_sources.sources(real) if source.name == "uv/gpu/target_loop")
     tools = cuda_tools.find(source.command[0])
     architecture = source.architectures()[0]
     cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
@@ -206,7 +206,7 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     # The object may hold other variants as well: each is in a namespace of its own then.
     counts = {name: count for name, count in sass.count(
         cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).items()
-        if not source.shared or "stitch_gpu_modulo_cu" in name}
+        if not source.shared or "uv_gpu_target_loop_cu" in name}
     (tmp_path / "ptx").mkdir()
     found = {}
     for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
