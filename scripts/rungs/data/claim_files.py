@@ -12,6 +12,7 @@ from rungs.data.published import parse_condition
 from rungs.data.records import read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
+DIFFERENCES = ["statement", "case", "document", "ours", "why", "costs_time", "claims"]
 KEY = list(records.KEY)
 
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
@@ -33,6 +34,7 @@ class Claim:
     slower_sizes: tuple = ()  # sizes of the slower one's rows, where the condition names a size for each variant
     ours: tuple = ()          # ((name, value), ...) that we choose where the document is silent: its headline's setting
     our_sizes: tuple = ()     # the same of the size
+    differences: str = ""     # statements of differences.csv that bear on it, 'R21': then it is not judged
 
     @property
     def cases(self) -> set[str]:
@@ -43,12 +45,14 @@ class Claim:
 def read(path: Path | None) -> list[Claim]:
     """Reads a claims.csv into a list of Claim, none where `path` is None. Raises RowsError.
 
+    A file differences.csv next to it names claims that cannot be judged, as ours differs from the document there.
     A condition is the document's, and behind ' | ' what we choose of what it leaves open:
     'distance_max=15 | 10240x10240 mask=blobs block=32x8'.
     """
     if path is None:
         return []
     claims: dict[str, Claim] = {}
+    bears_on = _differences(path.with_name("differences.csv"))
     for line, (name, _, statement, slower, faster, condition, ratio, _) in read_table(path, COLUMNS):
         where = f"{path}:{line}"
         records.check_id(where, name, claims, "claim")
@@ -61,8 +65,18 @@ def read(path: Path | None) -> list[Claim]:
         # '1921x1080 against 1920x1080': the slower variant's size and the faster one's.
         of_slower = parse_condition(condition.partition(" against ")[0])[0]
         claims[name] = Claim(name, statement, slower, faster, number, sizes, params, metric,
-                             of_slower if of_slower != sizes else (), *reversed(parse_condition(choice)))
+                             of_slower if of_slower != sizes else (), *reversed(parse_condition(choice)),
+                             ", ".join(bears_on.get(name, [])))
     return list(claims.values())
+
+
+def _differences(path: Path) -> dict[str, list[str]]:
+    """{claim: statements} of a differences.csv, none where there is no such file. Raises RowsError."""
+    found: dict[str, list[str]] = {}
+    for _, (statement, *_, claims) in read_table(path, DIFFERENCES) if path.exists() else []:
+        for claim in claims.split():
+            found.setdefault(claim, []).append(statement)
+    return found
 
 
 def load(paths: list[Path]) -> list[rungs_rows.Machine]:

@@ -10,6 +10,7 @@ gained, (published - 1) / 4, and 0.03 at least. The verdicts:
     reversed        the other way, beyond the threshold
     no difference   within the threshold, where the document saw a difference
     differs         beyond the threshold either way, where the document saw no difference
+    not judged      ours differs from the document in a way that may cost time (reference/published/differences.csv)
     not measured    a row is missing, or has no time; the reason is given
 """
 
@@ -22,8 +23,8 @@ SHARE = 0.25             # of the published gain: ratios that differ by less con
 LEAST_TOLERANCE = 0.03
 
 HOLDS, LARGER, SMALLER, REVERSED = "holds", "larger", "smaller", "reversed"
-NO_DIFFERENCE, DIFFERS, NOT_MEASURED = "no difference", "differs", "not measured"
-VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_MEASURED)
+NO_DIFFERENCE, DIFFERS, NOT_JUDGED, NOT_MEASURED = "no difference", "differs", "not judged", "not measured"
+VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_JUDGED, NOT_MEASURED)
 TURNED = (REVERSED, DIFFERS)
 
 

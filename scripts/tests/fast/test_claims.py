@@ -239,6 +239,22 @@ def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_tu
     assert claims.headline_of(claim, results[1:2]) is results[1] and claims.others_of(found, [found]) == ("", "")
 
 
+def test_a_claim_that_a_difference_bears_on_is_not_judged(write_rows, tmp_path):
+    path = tmp_path / "claims.csv"
+    path.write_text(CLAIMS.read_text(encoding="utf-8"), encoding="utf-8")
+    differences = tmp_path / "differences.csv"
+    lines = [",".join(claim_files.DIFFERENCES), "X1,tiles,one barrier,two,a race,yes,M1 M2", "X2,tiles,a,b,c,no,"]
+    differences.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    machine, = claims.load([write_rows(pair())])
+    found = {claim.id: claims.judge(claim, machine)[0] for claim in claims.read(path)}
+    one = found["M1"]
+    assert (one.verdict, one.ratio, one.why) == ("not judged", 4, "differs from the document: X1")
+    assert found["M2"].verdict == NOT_MEASURED
+    differences.write_text("statement\nX1\n", encoding="utf-8")
+    with pytest.raises(RowsError, match="differences.csv:1: the header"):
+        claims.read(path)
+
+
 def test_of_an_open_size_a_table_can_show_one(write_rows):
     some = [row(f"distance/gpu/{name}", us, size=size, params="distance_max=15;mask=blobs;profile=random")
             for name, us in (("white", 200), ("white_distance_check", 100)) for size in ("20x20", "40x40")]
