@@ -1,0 +1,60 @@
+"""The audit of the documents' statements: complete, and in keeping with the claims, the differences and the tree."""
+
+import csv
+import re
+
+import pytest
+
+from rungs.data import checkout, claim_files
+
+ROOT = checkout.root()
+IDS = [f"{letter}{number}" for letter, last in (("D", 120), ("R", 40), ("M", 56), ("E", 49))
+       for number in range(1, last + 1)]
+HOW = re.compile(r"faithful|figure|difference|prose|claim( [A-Z]\d\d)+|(partly|missing): (\S+ ){0,11}\S+")
+DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
+
+
+def lines(name):
+    with (ROOT / "reference/published" / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, strict=True))
+
+
+AUDIT, DIFFERENCES = lines("audit.csv"), lines("differences.csv")
+CLAIMS = {claim.id for claim in claim_files.read(checkout.find(checkout.CLAIMS))}
+
+
+def test_every_statement_has_one_line():
+    assert list(AUDIT[0]) == ["statement", "document", "line", "what", "where", "how"]
+    assert [line["statement"] for line in AUDIT] == IDS and len(IDS) == 265
+    for line in AUDIT:
+        assert line["document"] == DOCUMENTS[line["statement"][0]] and int(line["line"]) > 0, line
+        assert 3 <= len(line["what"].split()) <= 12, line
+
+
+def test_how_is_one_of_the_words():
+    assert [line for line in AUDIT if not HOW.fullmatch(line["how"])] == []
+
+
+def test_where_names_files_of_the_tree():
+    for line in AUDIT:
+        assert line["where"] or line["how"] == "prose" or line["how"].startswith("missing"), line
+        assert [path for path in line["where"].split() if not (ROOT / path).is_file()] == [], line["statement"]
+    assert all("published.csv" in line["where"] for line in AUDIT if line["how"] == "figure")
+
+
+@pytest.mark.parametrize("named", [[line["how"].removeprefix("claim ") for line in AUDIT if line["how"][0] == "c"],
+                                   [line["claims"] for line in DIFFERENCES]], ids=["audit", "differences"])
+def test_claims_exist(named):
+    assert {name for names in named for name in names.split()} <= CLAIMS
+
+
+def test_every_claim_judges_a_statement():
+    named = [line["how"] for line in AUDIT] + [line["claims"] for line in DIFFERENCES]
+    assert set(re.findall(r"\b[PHE]\d\d\b", " ".join(named))) == CLAIMS
+
+
+def test_differences_are_those_of_the_audit():
+    assert {line["statement"] for line in DIFFERENCES} == {
+        line["statement"] for line in AUDIT if line["how"] == "difference"}
+    assert all((ROOT / "cases" / line["case"] / "case.hpp").is_file() for line in DIFFERENCES)
+    assert all(line["costs_time"] in ("yes", "no") and line["why"] for line in DIFFERENCES)
