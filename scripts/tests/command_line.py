@@ -24,7 +24,7 @@ CEILINGS = {"fill", "copy", "read"}
 
 # An unoptimised build (the sanitizers') times only where it is told to.
 QUICK = ["--min-time=0.001", "--time-limit=0.05", "--min-samples=2", "--time-unoptimised", "--progress=never"]
-POINTER = ["--backend=host", "--filter=stitch/host/pointer$"]
+POINTER = ["--backend=host", "--filter=stitch/host/row_copies$"]
 SMALL = [*QUICK, "--sizes=64", "--param", "repeater=16"]
 ONE = [*POINTER, *SMALL]  # a row, and those of its ceilings
 TWO = [*ONE, "--param", "repeater=32"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from rungs.data import show
+from rungs.data.axes import versions
 
 CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
@@ -33,11 +34,15 @@ def variants_in_order(frame: pd.DataFrame) -> list[str]:
 
 def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
-    ladder."""
+    ladder. What a variant was compiled for (axes.py) is no part of its problem."""
     ladders = {case: _ladder(rows) for case, rows in frame.groupby("case")}
-    order = pd.DataFrame({"problem": frame.groupby(["case", "size", "params", "cache"], sort=False).ngroup(), "rung": [
-        ladders[case][variant] for case, variant in zip(frame["case"], frame["variant"])]})
-    return frame.loc[order.sort_values(["problem", "rung"]).index].reset_index(drop=True)
+    keys = list(zip(frame["case"], frame["variant"], frame["params"]))
+    found = versions(keys)
+    problems = frame[["case", "size", "cache"]].assign(params=[found.get(key, key[1:])[1] for key in keys])
+    order = pd.DataFrame({
+        "problem": problems.groupby(["case", "size", "params", "cache"], sort=False).ngroup(),
+        "rung": [ladders[case][variant] for case, variant, _ in keys]})
+    return frame.loc[order.sort_values(["problem", "rung"], kind="stable").index].reset_index(drop=True)
 
 
 def _ladder(rows: pd.DataFrame) -> dict[str, int]:

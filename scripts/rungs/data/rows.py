@@ -200,9 +200,11 @@ def speed_of_light(rows: pd.DataFrame) -> SpeedOfLight | None:
 
 
 def step_of(row: pd.Series | Mapping, rows: pd.DataFrame) -> float:
-    """How many times faster than the variant it improves, or NaN; `rows` holds one problem and cache."""
+    """How many times faster than the variant it improves, or that one's version of the same name, or NaN; `rows` holds
+    one problem and cache."""
     if not row["improves"]:
         return math.nan
-    previous = (rows["variant"].to_numpy() == row["improves"]) & (rows["cache"].to_numpy() == row["cache"])
+    below = (row["improves"], row["improves"] + "".join(row["variant"].partition(" ")[1:]))
+    previous = rows["variant"].isin(below).to_numpy() & (rows["cache"].to_numpy() == row["cache"])
     times = rows["time_median_us"].to_numpy()[previous]
     return times[0] / row["time_median_us"] if len(times) else math.nan

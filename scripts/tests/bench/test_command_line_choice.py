@@ -36,11 +36,11 @@ def test_param_all_runs_the_sweep(rows_of):
 
 
 def test_auto_without_a_gpu_verifies_gpu_variants_on_the_simulator(bench, tmp_path):
-    result = bench("--filter=stitch/(host/pointer|gpu/modulo)$", *SMALL, "--out=r.csv")
+    result = bench("--filter=stitch/(host/row_copies|gpu/modulo)$", *SMALL, "--out=r.csv")
     assert result.returncode == 0
     assert result.stderr.count("\n") == 1 and "simulator" in result.stderr
     assert {(row["variant"], row["backend"]) for row in of_problem(read(tmp_path / "r.csv"))} == {
-        ("host/pointer", "host"), ("gpu/modulo", "simulator")}
+        ("host/row_copies", "host"), ("gpu/modulo", "simulator")}
 
 
 def check_simulated(rows):
@@ -48,7 +48,8 @@ def check_simulated(rows):
     assert "ok" in {row["status"] for row in rows}
     for row in rows:
         assert row["status"] in ({"unsupported"} if row["variant"].startswith("peer/") else {"ok", "unsupported"})
-        assert row["status"] == "ok" or re.search(r"GPU|compiled only for|shared memory: \d+ .* \d+$", row["message"])
+        assert row["status"] == "ok" or re.search(
+            r"GPU|compiled only for|needs a square|shared memory: \d+ .* \d+$", row["message"])
 
 
 @pytest.mark.parametrize("words", [["--filter=stitch|fill|copy|read", "--backend=simulator"],
@@ -89,7 +90,7 @@ def test_a_run_says_the_same_twice(bench, tmp_path, words):
 
 
 def test_cold_is_never_measured_after_hot(rows_of):
-    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host/(basic|pointer)", *QUICK, "--param",
+    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host/(row_copies|streaming_stores)", *QUICK, "--param",
                               "repeater=16", "--sizes=64,32", "--cache=cold,hot"))
     assert len(rows) == 2 * 2 * 2
     assert [row["cache"] for row in rows] == ["cold"] * (len(rows) // 2) + ["hot"] * (len(rows) // 2)
@@ -137,7 +138,7 @@ def test_progress_is_as_asked(bench):
 
 @pytest.mark.parametrize("option", ["--counters=l2_hit", "--energy"])
 def test_without_a_gpu_counters_and_energies_are_left_out_with_a_word(bench, tmp_path, option):
-    result = bench(option, "--filter=stitch/host/pointer$", *SMALL, "--out=r.csv")
+    result = bench(option, "--filter=stitch/host/row_copies$", *SMALL, "--out=r.csv")
     assert result.returncode == 0, result.stderr
     assert result.stderr.count(option.split("=")[0]) == 1 and "goes on without" in result.stderr
     assert "stitch" in {row["case"] for row in read(tmp_path / "r.csv")}

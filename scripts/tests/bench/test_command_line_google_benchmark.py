@@ -12,7 +12,7 @@ from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, files, me
 from conftest import run_program
 
 COMPARE = Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
-NAME = "stitch/host/pointer/64x64/repeater:16/host/cold"
+NAME = "stitch/host/row_copies/64x64/repeater:16/host/cold"
 HOST = ["--backend=host", "--filter=stitch/host", *SMALL]
 
 
@@ -60,14 +60,14 @@ def test_its_errors_and_warnings_are_not_hidden(bench):
 
 
 def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_path):
-    done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=pointer")
+    done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=row_copies")
     assert (done.returncode, done.stderr) == (0, "")
     name, = done.stdout.splitlines()
     assert name.startswith(NAME)
     assert files(tmp_path) == {}
-    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(basic|pointer)/")
-    assert done.returncode == 0 and "host/indexed" in done.stdout
-    assert "basic" not in done.stdout and NAME not in done.stdout
+    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(row_copies|streaming_stores)/")
+    assert done.returncode == 0 and "host/all_cores" in done.stdout
+    assert "streaming_stores" not in done.stdout and NAME not in done.stdout
 
 
 @pytest.mark.parametrize(("option", "expected"), [
@@ -114,7 +114,7 @@ def test_the_last_word_on_listing_counts_and_a_list_leaves_no_file(bench, tmp_pa
 
 def test_a_resumed_run_whose_filter_leaves_nothing_says_so(bench):
     assert bench(*ONE, "--out=r.csv").returncode == 0
-    done = bench(*HOST, "--out=r.csv", "--resume", "--", "--benchmark_filter=pointer")
+    done = bench(*HOST, "--out=r.csv", "--resume", "--", "--benchmark_filter=row_copies")
     assert (done.returncode, done.stderr) == (0, "bench: nothing left to do: r.csv holds every row asked for\n")
 
 

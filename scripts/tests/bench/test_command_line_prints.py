@@ -43,7 +43,7 @@ def test_list_has_each_variant_once_below_the_one_that_it_improves():
         below = seen[f"{name.partition('/')[0]}/{one['improves']}"] if one["improves"] else {"depth": -1}
         assert one["depth"] == below["depth"] + 1 and one["ladder"] == below.get("ladder", one["ladder"]), one
         seen[name] = one
-    assert {"stitch/host/pointer", "stitch/gpu/modulo"} <= set(seen)
+    assert {"stitch/host/row_copies", "stitch/gpu/modulo"} <= set(seen)
 
 
 def test_the_list_for_tools_knows_every_case_and_file():
@@ -98,11 +98,12 @@ def test_the_lists_have_what_the_filter_selects_and_leave_no_file(bench, tmp_pat
 
 
 def test_brief_is_a_line_for_each_table_and_one_for_what_has_no_verdict(bench):
-    said = bench("--format=brief", *SMALL, "--filter=^stitch/(host/(pointer|basic)|gpu/modulo)$", "--backend=host")
+    said = bench("--format=brief", *SMALL, "--filter=^stitch/(host/(row_copies|streaming_stores)|gpu/modulo)$",
+                 "--backend=host")
     table, = [line for line in said.stdout.splitlines() if line.startswith("stitch")]
     assert re.fullmatch(r"stitch +64x64 +host +cold +2 timed, fastest host/\w+ \S+ us(, \S+ % of the speed of light)?",
                         table)
-    assert "host/pointer  " not in said.stdout  # no row has a line of its own
+    assert "host/row_copies  " not in said.stdout  # no row has a line of its own
     said = bench("--format=brief", *QUICK, "--backend=simulator", "--filter=^(latency/gpu/shared|stitch/gpu/modulo)$")
     assert re.search(r"^stitch +\S+ +simulator 1 correct$", said.stdout, re.MULTILINE)
     assert "\n  gpu/shared  unsupported: " in said.stdout

@@ -61,7 +61,7 @@ def test_resume_under_another_seed_does_not_pass_for_done(rows_of):
 
 def test_a_ceiling_that_is_also_asked_for_is_one_row(rows_of):
     """stitch at 64x64 with a repeater of 16 moves 4352 floats, as a fill of 4352x1 does."""
-    check_rows(rows_of("--backend=host", "--filter=stitch/host/pointer$|fill/host", *QUICK, "--sizes=64,4352x1",
+    check_rows(rows_of("--backend=host", "--filter=stitch/host/row_copies$|fill/host", *QUICK, "--sizes=64,4352x1",
                            "--param", "repeater=16"))
 
 

@@ -10,7 +10,7 @@ REFUSED = [
     (["-x"], ["-x", "--help"]), (["stray"], ["stray", "--help"]),
     (["--filter=("], ["--filter", "(", "regular expression"]),
     (["--filter=["], ["--filter", "[", "regular expression"]),
-    (["--filter=stitch/hst/pointer"], ["--filter", "stitch/hst/pointer", "stitch/host/pointer"]),
+    (["--filter=stitch/hst/row_copies"], ["--filter", "stitch/hst/row_copies", "stitch/host/row_copies"]),
     (["--filter=nosuchvariant"], ["--filter", "nosuchvariant", "nearest", "/host/"]),
     (["--filter=no\nsuch"], ["--filter", "nearest"]),
     (["--filter=stitch/gpu/", "--backend=host"], ["--backend", "host"]),
@@ -63,7 +63,7 @@ REFUSED = [
 @pytest.mark.parametrize(("args", "texts"), REFUSED, ids=lambda words: " ".join(words)[:80])
 def test_bad_usage_is_one_line_and_no_file(bench, tmp_path, args, texts):
     text = " ".join(args)
-    base = [*QUICK, "--filter=stitch/host/pointer$", "--sizes=8", *EVERY_FILE]
+    base = [*QUICK, "--filter=stitch/host/row_copies$", "--sizes=8", *EVERY_FILE]
     if "--edge-cases" in text:
         base.remove("--sizes=8")
     base = [option for option in base if option.split("=")[0] not in text]

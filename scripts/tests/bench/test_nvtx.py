@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import QUICK, call, program
 
-ROW = "stitch/host/pointer 64x48 repeater=7 on host"
+ROW = "stitch/host/row_copies 64x48 repeater=7 on host"
 VISITS = [["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]]
 
 
@@ -59,7 +59,7 @@ def expected(row, *visits):
 
 
 def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
-    lines = record(tmp_path, "--backend=host", "--filter=stitch/host/pointer$", "--sizes=64x48",
+    lines = record(tmp_path, "--backend=host", "--filter=stitch/host/row_copies$", "--sizes=64x48",
                    "--param=repeater=7", "--cache=cold,hot")
     found = ranges(lines)
     rows = list(dict.fromkeys(name for depth, _, name in found if depth == 0))
@@ -67,7 +67,8 @@ def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
         assert [one for one in found if one[2].endswith(row)] == expected(row, *VISITS)
     # Ceilings were measured too; they are rows like any other.
     assert len(rows) > 2 and {f"{ROW} cold", f"{ROW} hot"} <= set(rows)
-    assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/pointer ).* on host (cold|hot)", row) for row in rows)
+    assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/row_copies ).* on host (cold|hot)", row)
+               for row in rows)
 
 
 def test_rows_that_are_only_verified_and_the_profilers_range_which_is_alone_around_a_launch(tmp_path):

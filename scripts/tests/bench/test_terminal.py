@@ -12,7 +12,7 @@ from command_line import QUICK, environment, program
 from terminals import everything_written
 
 pyte = pytest.importorskip("pyte")
-LADDER = ["--backend=host", "--filter=^stitch/host/(basic|indexed|pointer)$", "--sizes=64", *QUICK[:-1]]
+LADDER = ["--backend=host", "--filter=^stitch/host/(row_copies|streaming_stores|all_cores)$", "--sizes=64", *QUICK[:-1]]
 HEADER = ["variant", "median", "noise", "rate", "speed of light", "step"]
 
 
@@ -38,7 +38,7 @@ def test_the_table_grows_and_is_there_once():
     shown, sent = drawn(200, *LADDER)
     assert heads(shown) == [HEADER]
     assert len(re.findall("variant .*step", sent)) >= 3, "drawn again for each row"
-    assert sum("host/pointer" in line for line in shown if "note:" not in line) == 1
+    assert sum("host/row_copies" in line for line in shown if "note:" not in line) == 1
     assert not any("samples" in line and "/3]" in line for line in shown), "the status line is gone"
 
 
