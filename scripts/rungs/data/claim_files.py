@@ -62,10 +62,11 @@ def read(path: Path | None) -> list[Claim]:
         condition, _, choice = condition.partition(" | ")
         metric = next((word for word in condition.split() if word in METRICS), "")
         sizes, params = parse_condition(condition)
+        our_sizes, our_params = parse_condition(choice)
         # '1921x1080 against 1920x1080': the slower variant's size and the faster one's.
         of_slower = parse_condition(condition.partition(" against ")[0])[0]
         claims[name] = Claim(name, statement, slower, faster, number, sizes, params, metric,
-                             of_slower if of_slower != sizes else (), *reversed(parse_condition(choice)),
+                             of_slower if of_slower != sizes else (), our_params, our_sizes,
                              ", ".join(bears_on.get(name, [])))
     return list(claims.values())
 
