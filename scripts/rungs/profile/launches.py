@@ -64,17 +64,17 @@ class Launches:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.library = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
+        self.calls = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
 
     def _asked(self, name: str, *arguments: bytes) -> str:
-        text = getattr(self.library, name)(*arguments)
+        text = getattr(self.calls, name)(*arguments)
         if text is None:
             raise BadUsage(self.error())
         return text.decode()
 
     def error(self) -> str:
         """Why the last call failed."""
-        return " ".join(self.library.rungs_error().decode(errors="replace").split())
+        return " ".join(self.calls.rungs_error().decode(errors="replace").split())
 
     def device(self) -> str:
         """The name of the GPU that launches go to. Raises BadUsage where there is none."""
@@ -93,14 +93,14 @@ class Launches:
     @contextmanager
     def open(self, kernel: Kernel, seed: int) -> Iterator["Launch"]:
         """A context with a Launch. Raises Failed where that cannot be."""
-        handle = self.library.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
+        handle = self.calls.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
                                                  seed)
         if not handle:
             raise Failed(self.error())
         try:
             yield Launch(self, handle)
         finally:
-            self.library.rungs_launch_close(handle)
+            self.calls.rungs_launch_close(handle)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Launch:
 
     def on(self, stream: int) -> Callable:
         """A function without arguments that enqueues one launch on a stream (a number; 0 is the default stream)."""
-        run, handle, where = self.owner.library.rungs_launch_run, self.handle, ctypes.c_void_p(stream)
+        run, handle, where = self.owner.calls.rungs_launch_run, self.handle, ctypes.c_void_p(stream)
 
         def launch() -> None:
             if not run(handle, where):
@@ -121,10 +121,10 @@ class Launch:
 
     def check(self) -> None:
         """Raises Failed unless the last launch gave what the CPU reference gives."""
-        if not self.owner.library.rungs_launch_correct(self.handle):
+        if not self.owner.calls.rungs_launch_correct(self.handle):
             raise Failed(self.owner.error())
 
     @property
     def bytes(self) -> int:
         """Bytes that no implementation can avoid to read or to write."""
-        return self.owner.library.rungs_launch_bytes(self.handle)
+        return self.owner.calls.rungs_launch_bytes(self.handle)

@@ -20,7 +20,6 @@ from rungs.statistics.claim_verdict import (
     SMALLER,
     verdict_of,
 )
-from rungs.tables import tables
 
 CLAIMS = DATA / "made_up_claims.csv"
 SECOND = {"device": "Made-up GPU 2", "device_uuid": "GPU-second"}
@@ -220,49 +219,3 @@ def test_the_projects_own_claims(write_rows):
     found = {name: claims.judge(claim, machine)[0].verdict for name, claim in known.items()}
     assert {name for name, verdict in found.items() if verdict == "holds"} == {"P01", "P05"}
     assert set(found.values()) == {"holds", "not measured"}
-
-
-def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_turns(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,masks,tiles/gpu/slow,tiles/gpu/quick,"
-                    "tile=8 | 9x9 mask=b block=4,4,\n")
-    claim, = claims.read(path)
-    times = {("9x9", "a", 4): 40, ("9x9", "b", 2): 5, ("9x9", "b", 4): 20, ("8x8", "b", 4): 5, ("9x9", "c", 4): 9}
-    lines = [row(f"tiles/gpu/{name}", us, size=size, params=f"tile=8;mask={mask};block={block}")
-             for (size, mask, block), slow in times.items() for name, us in (("slow", slow), ("quick", 10))]
-    machine, = claims.load([write_rows([*lines, row("tiles/gpu/other", 1, size="9x9", params="tile=8;mask=a")])])
-    results = claims.judge(claim, machine)
-    found = claims.headline_of(claim, results)
-    assert (found.problem[0], found.open, found.verdict) == ("9x9", "9x9, mask=b, block=4", "smaller")
-    assert claims.others_of(found, results) == (
-        "0.500x to 4.00x", "1 holds, 3 reversed (block=2, 8x8, mask=c)")
-    assert claims.headline_of(claim, results[1:2]) is results[1] and claims.others_of(found, [found]) == ("", "")
-
-
-def test_a_claim_that_a_difference_bears_on_is_not_judged(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    path.write_text(CLAIMS.read_text(encoding="utf-8"), encoding="utf-8")
-    differences = tmp_path / "differences.csv"
-    lines = [",".join(claim_files.DIFFERENCES), "X1,tiles,one barrier,two,a race,yes,M1 M2", "X2,tiles,a,b,c,no,"]
-    differences.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    machine, = claims.load([write_rows(pair())])
-    found = {claim.id: claims.judge(claim, machine)[0] for claim in claims.read(path)}
-    one = found["M1"]
-    assert (one.verdict, one.ratio, one.why) == ("not judged", 4, "differs from the document: X1")
-    assert found["M2"].verdict == NOT_MEASURED
-    differences.write_text("statement\nX1\n", encoding="utf-8")
-    with pytest.raises(RowsError, match="differences.csv:1: the header"):
-        claims.read(path)
-
-
-def test_of_an_open_size_a_table_can_show_one(write_rows):
-    some = [row(f"distance/gpu/{name}", us, size=size, params="distance_max=15;mask=blobs;profile=random")
-            for name, us in (("white", 200), ("white_distance_check", 100)) for size in ("20x20", "40x40")]
-    other = row("stitch/host/basic", 9, size="10240x10240", params="repeater=100")
-    machine, = claims.load([write_rows([*some, other])])
-    known = [claim for claim in claims.read(checkout.find(checkout.CLAIMS)) if claim.id in ("P01", "P14")]
-    open_ones = [[line for line in tables.claims_table(known, [machine], size) if "P14" in line]
-                 for size in ("", "40x40", "60x60")]
-    assert [len(lines) for lines in open_ones] == [1, 1, 0] and "40x40" in open_ones[1][0]
-    assert any("other settings" in line for line in tables.claims_table(known, [machine]))
-    assert all(any("P01" in line for line in tables.claims_table(known, [machine], size)) for size in ("", "40x40"))
