@@ -26,7 +26,6 @@ __global__ void k3_two_loads(float* distances, const edm::Location* own, const e
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
-#pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
     for (std::size_t at = thread, column = first + thread; at < count * rows;
          at += threads, column += threads) {
       const std::size_t row_of_block = at / count;

@@ -8,6 +8,7 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/four_rows.hpp"
 #if defined(RUNGS_SIMULATOR)
 #include <vector>
 #else
@@ -18,6 +19,46 @@ namespace median::inline RUNGS_BACKEND {
 
 /// Rows below each frame: a block of eight groups of four rows may begin in its last row of windows.
 inline constexpr unsigned extra_rows = 31;
+
+/// The listing's columns and rows of threads per block. A thread's rows advance by the second: as it is a
+/// constant, the compiler may see that the windows overlap.
+inline constexpr unsigned v3_columns = 128, v3_rows = 1;
+
+/// The listing of version 3, for a thread that has the places of both planes' first frame.
+__device__ __forceinline__ void v3_thread(int height, int width, const unsigned char* __restrict__ in,
+                                          unsigned char* out) {
+  const int x = threadIdx.x + blockIdx.x * blockDim.x + 1;
+  int y = threadIdx.y + blockIdx.y * blockDim.y * 4 + 1;
+  in += blockIdx.z * rungs::at(0, height + extra_rows, width);
+  out += blockIdx.z * rungs::at(0, height, width);
+  if (x >= width - 1) return;
+  unsigned values[9] = {};
+  for (int pixel = 0; pixel < 4; ++pixel) {
+    const int shift = 8 * (3 - pixel);
+    for (int row = 0; row < 3; ++row) {
+      for (int column = 0; column < 3; ++column) {
+        values[3 * row + column] |= in[(y - 1 + row) * width + x - 1 + column] << shift;
+      }
+    }
+    y += v3_rows;
+  }
+  const unsigned medians = median_of_bytes<3>(values);
+  y = threadIdx.y + blockIdx.y * blockDim.y * 4 + 1;
+  for (int pixel = 0; pixel < 4; ++pixel) {
+    if (y < height - 1) out[y * width + x] = static_cast<unsigned char>(medians >> (8 * (3 - pixel)) & 255U);
+    y += v3_rows;
+  }
+}
+
+/// Blocks of v3_columns x v3_rows threads for an image with windows; throws rungs::Unsupported if an int
+/// cannot address a frame.
+inline dim3 v3_blocks(const Problem& p) {
+  if (p.area() > INT32_MAX - 4096)
+    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  dim3 grid = rungs::grid_for(p.width - 2, (p.height - 2 + 3) / 4, dim3(v3_columns, v3_rows));
+  grid.z = p.frames;
+  return grid;
+}
 
 /// The copy of the image.
 struct Padded {

@@ -2,8 +2,6 @@
 // Compared with gpu/global_atomics, there is one global atomic per block instead of one per warp. The cost is
 // two barriers and the shared atomics. On a GPU whose L2 runs global atomics at full speed, and with a
 // compiler that folds them per warp first, little can be gained.
-#include <algorithm>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -25,11 +23,8 @@ __global__ void shared_atomics(std::uint32_t* result, const std::uint32_t* sourc
 
   // Threads beyond the matrix's edge add nothing, but have to arrive at the second barrier.
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
-  if (x < width) {
-    for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-      reduce::combine_atomically<op>(of_block, source[rungs::at(x, y, width)]);
-    }
-  }
+  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height) reduce::combine_atomically<op>(of_block, source[rungs::at(x, y, width)]);
   __syncthreads();  // all additions come before the word is read
   if (elected) reduce::combine_atomically<op>(result, *of_block);
 }
@@ -38,10 +33,9 @@ void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stre
   const auto kernel =
       p.op == reduce::Op::sum ? shared_atomics<reduce::Op::sum> : shared_atomics<reduce::Op::max>;
   const dim3 block(32, 32);
-  dim3 blocks = rungs::grid_for(p.width, p.height, block);
-  blocks.y = std::min(blocks.y, 65535U);
   rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({blocks, block, stream}, kernel, v.result, v.source, p.width, p.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source,
+                p.width, p.height);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -13,31 +13,25 @@ namespace {
 
 template <reduce::Op op>
 __global__ void tree(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
-  std::uint32_t* const words = reduce::tree_words();
-  const unsigned x = blockIdx.x * 32 + threadIdx.x;
-  std::uint32_t mine = 0;
-  if (x < width) {
-    // One iteration, unless the matrix has more rows than a grid can have.
-    for (unsigned y = blockIdx.y * 32 + threadIdx.y; y < height; y += gridDim.y * 32) {
-      mine = reduce::combine<op>(mine, from[rungs::at(x, y, width)]);
-    }
-  }
-
-  const unsigned thread = threadIdx.y * 32 + threadIdx.x;
-  words[thread] = mine;
+  std::uint32_t* const shared = rungs::dynamic_shared<std::uint32_t>();
+  const unsigned block_length = blockDim.x * blockDim.y;
+  const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;
+  const unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
+  shared[thread] = col < width && row < height ? from[rungs::at(col, row, width)] : 0;
   __syncthreads();
-  for (unsigned stride = reduce::tree_threads / 2; stride > 0; stride /= 2) {
-    if (thread < stride) words[thread] = reduce::combine<op>(words[thread], words[thread + stride]);
+  for (unsigned stride = block_length / 2; stride >= 1; stride /= 2) {
+    if (thread < stride) shared[thread] = reduce::combine<op>(shared[thread], shared[thread + stride]);
     __syncthreads();
   }
-  if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = words[0];
+  if (threadIdx.x == 0 && threadIdx.y == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = shared[0];
 }
 
 std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32); }
 
 void launch(const rungs::Call<reduce::Case>& call) {
   const auto kernel = call.problem.op == reduce::Op::sum ? tree<reduce::Op::sum> : tree<reduce::Op::max>;
-  reduce::launch_tree(kernel, 32, call);
+  reduce::launch_tree_in_one_grid(kernel, 32, call);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -2,7 +2,8 @@
 // The compiler then replaces the divisions by products with constants, or by a mask if the side is a power of
 // two. The document expects little from this. gpu/fast_division does nearly the same at run time, for every
 // side. The cost: the program holds a kernel per side, and other patterns cannot run.
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
@@ -10,13 +11,12 @@
 namespace {
 
 template <unsigned side>
-__global__ void modulo_fixed_repeater(float* target, unsigned width, unsigned height, const float* repeater) {
-  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
-  if (x >= width) return;
-  // One iteration, unless the target has more rows than a grid can have.
-  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    target[rungs::at(x, y, width)] = repeater[(y % side) * side + x % side];
-  }
+__global__ void modulo_fixed_repeater(float* target, std::uint32_t width, std::uint32_t height,
+                                      const float* repeater) {
+  const std::size_t x = blockIdx.x * blockDim.x + threadIdx.x;
+  const std::size_t y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= width || y >= height) return;
+  target[y * width + x] = repeater[(y % side) * side + x % side];
 }
 
 /// The kernel for a square pattern of this side; throws rungs::Unsupported if there is none.
@@ -39,9 +39,8 @@ auto kernel_for(const stitch::Sides& pattern) {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  dim3 blocks = rungs::grid_for(p.width, p.height, block);
-  blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream}, kernel_for(p.repeater), v.target, p.width, p.height, v.repeater);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel_for(p.repeater), v.target,
+                p.width, p.height, v.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

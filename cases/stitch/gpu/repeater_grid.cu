@@ -4,6 +4,7 @@
 // a multiple of 8, warps write parts of 32-byte sectors. If it is not a multiple of 32, threads of the blocks
 // at the edges have nothing to do: half of them with 45x45. Whether it is faster should depend on the side
 // alone.
+#include <cstddef>
 #include <rungs/device.hpp>
 
 #include "cases/stitch/case.hpp"
@@ -17,7 +18,8 @@ __global__ void repeater_grid(float* target, unsigned width, unsigned height, co
   if (first_x >= sides.width || first_y >= sides.height) return;
   const float value = repeater[first_y * sides.width + first_x];
   for (unsigned y = first_y; y < height; y += sides.height) {
-    for (unsigned x = first_x; x < width; x += sides.width) target[rungs::at(x, y, width)] = value;
+    std::size_t index = rungs::at(first_x, y, width);
+    for (unsigned x = first_x; x < width; x += sides.width, index += sides.width) target[index] = value;
   }
 }
 

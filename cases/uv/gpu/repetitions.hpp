@@ -55,46 +55,48 @@ inline __device__ bool find_repetition(const Repetitions& r, std::size_t place, 
 struct Launch {
   Lattice lattice;
   int first_i, first_j;
-  int side;
-  int width, height;
+  unsigned side;
+  unsigned width, height;
 };
 
+/// The deck's sides, which are constants in its kernels.
+inline constexpr unsigned deck_target = 10240, deck_repeater = 100;
+
 /// Calls store(pixel, value) for each opaque pixel of the thread's repetition that is in the target. As in
-/// the deck, it loads all pixels of the repeater and tests each.
-template <class Store>
+/// the deck, it loads all pixels of the repeater and tests each, and what lies left of the target or above
+/// it is a large unsigned number. Of the deck's sides if `constant`.
+template <bool constant, class Store>
 __device__ void for_pixels(const Launch& r, const float* repeater, float* target, Store store) {
+  const unsigned side = constant ? deck_repeater : r.side;
+  const unsigned width = constant ? deck_target : r.width, height = constant ? deck_target : r.height;
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) + r.first_i;
   const int j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y) + r.first_j;
   const int left = i * r.lattice.ux + j * r.lattice.vx;
   const int top = i * r.lattice.uy + j * r.lattice.vy;
   std::size_t index = 0;
-  for (int y = 0; y < r.side; ++y) {
-    for (int x = 0; x < r.side; ++x) {
+  for (unsigned y = 0; y < side; ++y) {
+    for (unsigned x = 0; x < side; ++x) {
       const float value = repeater[index];
       ++index;
-      if (left + x < 0 || top + y < 0 || left + x >= r.width || top + y >= r.height) continue;
-      if (value != 0) store(target + rungs::at(left + x, top + y, r.width), value);
+      if (left + x >= width || top + y >= height) continue;
+      if (value != 0) store(target + rungs::at(left + x, top + y, width), value);
     }
   }
 }
 
-/// Runs `kernel(target, ..., Launch)` on a cleared target; the deck gives no block shape.
+/// Runs `kernel(target, ..., Launch)` on a cleared target, or `constant` if the problem has the deck's sides.
 template <class Kernel, class... Planes>
-inline void launch_over_box(Kernel kernel, const Problem& p, dim3 block, rungs::Stream stream,
-                            Planes... planes) {
+inline void launch_over_box(Kernel kernel, Kernel constant, const Problem& p, dim3 block,
+                            rungs::Stream stream, Planes... planes) {
   if (std::max(p.width, p.height) > 1U << 27U)
     throw rungs::Unsupported("places repetitions in 32 bits: sides up to 2^27");
+  const bool of_deck = p.width == deck_target && p.height == deck_target && p.repeater == deck_repeater;
   const Lattice l = p.vectors();
   const Box box = box_of(l, p.repeater, p.width, p.height);
-  const Launch r{l,
-                 box.first_i,
-                 box.first_j,
-                 static_cast<int>(p.repeater),
-                 static_cast<int>(p.width),
-                 static_cast<int>(p.height)};
+  const Launch r{l, box.first_i, box.first_j, p.repeater, p.width, p.height};
   rungs::launch(
       {rungs::grid_for(box.last_i - box.first_i + 1, box.last_j - box.first_j + 1, block), block, stream},
-      kernel, planes..., r);
+      of_deck ? constant : kernel, planes..., r);
 }
 
 /// The deck gives no block shape for these kernels; one version for each of four, the first is the default.

@@ -14,8 +14,9 @@ namespace {
 
 constexpr unsigned threads = 256;
 
+template <bool constant>
 __global__ void add_and_count(float* target, unsigned* counts, const float* repeater, uv::Launch r) {
-  uv::for_pixels(r, repeater, target, [=](float* pixel, float value) {
+  uv::for_pixels<constant>(r, repeater, target, [=](float* pixel, float value) {
     atomicAdd(pixel, value);
     atomicAdd(counts + (pixel - target), 1U);
   });
@@ -34,7 +35,8 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   auto* const counts = reinterpret_cast<unsigned*>(call.workspace);
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), call.stream);
   rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), call.stream);
-  uv::launch_over_box(add_and_count, p, block, call.stream, v.target, counts, v.repeater);
+  uv::launch_over_box(add_and_count<false>, add_and_count<true>, p, block, call.stream, v.target, counts,
+                      v.repeater);
   rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), call.stream}, divide,
                 v.target, counts, p.area());
 }

@@ -9,14 +9,15 @@
 
 namespace {
 
+template <bool constant>
 __global__ void uv_atomic_exch(float* target, const float* repeater, uv::Launch r) {
-  uv::for_pixels(r, repeater, target, [](float* pixel, float value) { atomicExch(pixel, value); });
+  uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { atomicExch(pixel, value); });
 }
 
 void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_atomic_exch, call.problem, block, call.stream, call.views.target,
-                      call.views.repeater);
+  uv::launch_over_box(uv_atomic_exch<false>, uv_atomic_exch<true>, call.problem, block, call.stream,
+                      call.views.target, call.views.repeater);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -11,13 +11,15 @@
 
 namespace {
 
+template <bool constant>
 __global__ void uv_plain(float* target, const float* repeater, uv::Launch r) {
-  uv::for_pixels(r, repeater, target, [](float* pixel, float value) { *pixel = value; });
+  uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { *pixel = value; });
 }
 
 void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_plain, call.problem, block, call.stream, call.views.target, call.views.repeater);
+  uv::launch_over_box(uv_plain<false>, uv_plain<true>, call.problem, block, call.stream, call.views.target,
+                      call.views.repeater);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -8,7 +8,7 @@ import pandas as pd
 from rungs.data import records, side_table
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
-from rungs.data.published import parse_condition
+from rungs.data.published import SIZE, parse_condition
 from rungs.data.records import read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
@@ -16,30 +16,41 @@ DIFFERENCES = ["statement", "case", "document", "ours", "why", "costs_time", "cl
 KEY = list(records.KEY)
 
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
-METRICS = {"latency": "cycles"}  # metrics that a condition can name, larger is slower, and their units
+
+
+@dataclass(frozen=True)
+class Side:
+    """A variant of a claim, and what its own rows must have beyond the claim's condition."""
+
+    variant: str    # with its case: 'stitch/gpu/modulo'
+    sizes: tuple    # () where the claim's hold
+    params: tuple   # ((name, value), ...), of the problem or of the variant's versions
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One line of claims.csv. Variants carry their case: 'stitch/gpu/modulo'."""
+    """One line of claims.csv. Of a claim on one variant's figure, and not on a ratio, `sides` has that one alone."""
 
     id: str
     statement: str
-    slower: str
-    faster: str
-    ratio: float   # published: above 1 where `slower` is the slower one
+    sides: tuple[Side, ...]  # the slower one first
+    ratio: float   # published: above 1 where the first is the slower one
     sizes: tuple   # sizes of a row that the condition allows; () where it gives none
     params: tuple  # ((name, value), ...) that the condition names
-    metric: str    # '' for the time
-    slower_sizes: tuple = ()  # sizes of the slower one's rows, where the condition names a size for each variant
+    metric: str    # a figure of the side file or a column of the rows; '' for the time
     ours: tuple = ()          # ((name, value), ...) that we choose where the document is silent: its headline's setting
     our_sizes: tuple = ()     # the same of the size
     differences: str = ""     # statements of differences.csv that bear on it, 'R21': then it is not judged
 
     @property
     def cases(self) -> set[str]:
-        """The cases of its two variants."""
-        return {self.slower.partition("/")[0], self.faster.partition("/")[0]}
+        """The cases of its variants."""
+        return {side.variant.partition("/")[0] for side in self.sides}
+
+    @property
+    def unit(self) -> str:
+        """Of its figures as text: 'x' of a ratio."""
+        return "x" if len(self.sides) > 1 else ""
 
 
 def read(path: Path | None) -> list[Claim]:
@@ -47,7 +58,9 @@ def read(path: Path | None) -> list[Claim]:
 
     A file differences.csv next to it names claims that cannot be judged, as ours differs from the document there.
     A condition is the document's, and behind ' | ' what we choose of what it leaves open:
-    'distance_max=15 | 10240x10240 mask=blobs block=32x8'.
+    'distance_max=15 | 10240x10240 mask=blobs block=32x8'. Without `metric=NAME` it is about times. Words behind a
+    variant are for its rows alone: 'median/gpu/3x3_v3 1921x1080'. An empty `faster` makes the published ratio a figure
+    of the one variant, in the metric's unit.
     """
     if path is None:
         return []
@@ -56,19 +69,27 @@ def read(path: Path | None) -> list[Claim]:
     for line, (name, _, statement, slower, faster, condition, ratio, _) in read_table(path, COLUMNS):
         where = f"{path}:{line}"
         records.check_id(where, name, claims, "claim")
-        records.check_variant(where, "slower", slower)
-        records.check_variant(where, "faster", faster)
+        sides = [_side(where, column, text) for column, text in (("slower", slower), ("faster", faster))
+                 if text or column == "slower"]
         number = records.number(where, "published_ratio", ratio, 1 / LARGEST_RATIO, LARGEST_RATIO)
         condition, _, choice = condition.partition(" | ")
-        metric = next((word for word in condition.split() if word in METRICS), "")
         sizes, params = parse_condition(condition)
         our_sizes, our_params = parse_condition(choice)
-        # '1921x1080 against 1920x1080': the slower variant's size and the faster one's.
-        of_slower = parse_condition(condition.partition(" against ")[0])[0]
-        claims[name] = Claim(name, statement, slower, faster, number, sizes, params, metric,
-                             of_slower if of_slower != sizes else (), our_params, our_sizes,
+        metric = dict(params).get("metric", "")
+        if not faster and not metric:
+            raise RowsError(f"{where}: faster is empty; expected a variant, or a condition with metric=NAME")
+        claims[name] = Claim(name, statement, tuple(sides), number, sizes,
+                             tuple(pair for pair in params if pair[0] != "metric"), metric, our_params, our_sizes,
                              ", ".join(bears_on.get(name, [])))
     return list(claims.values())
+
+
+def _side(where: str, column: str, text: str) -> Side:
+    variant, _, words = text.partition(" ")
+    if not all("=" in word or SIZE.fullmatch(word) for word in words.split()):
+        variant, words = text, ""
+    records.check_variant(where, column, variant)
+    return Side(variant, *parse_condition(words))
 
 
 def _differences(path: Path) -> dict[str, list[str]]:
@@ -117,7 +138,7 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
 def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     """The frame with `metrics` and `no_metrics`."""
     side = side_table.path_of(path)
-    found = side_table.figures(side, "metric")
+    found = side_table.figures(side, "metric", "counter")
     keys = frame[[*KEY, records.DEVICE]].itertuples(index=False, name=None)
     return frame.assign(metrics=[found.get(key, {}) for key in keys],
                         no_metrics=f"not in {side.name}" if side.exists() else f"no {side.name} next to the rows")

@@ -8,14 +8,15 @@ either noise is missing there is no spread.
 
 The verdicts are those of claim_verdict.py.
 
-A condition that says `latency` is about that metric, in cycles, from the side file rows.side.csv; it has no spread.
-A condition such as `1921x1080 against 1920x1080` gives the slower variant's size and the faster one's.
+A condition with `metric=NAME` is about that metric or counter of the side file rows.side.csv, or about that column of
+the rows; it has no spread. A claim on one variant has a figure in place of the ratio.
 What a condition leaves open, parameters, the size or a variant's version, the ordering may depend on: each setting
 found in the rows is judged by itself. One of them is the claim's headline: our default input, which claims.csv names
 behind the document's condition. Of `frames` only 1 counts where there is one: the documents' figures are for a
 single image.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -23,7 +24,8 @@ import numpy as np
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.claim_files import LARGEST_RATIO, METRICS, Claim, load, read
+from rungs.data.claim_files import LARGEST_RATIO, Claim, Side, load, read
+from rungs.data.row_format import NUMBERS
 from rungs.data.rows import Machine, split_params, under
 from rungs.statistics.claim_verdict import NOT_JUDGED, NOT_MEASURED, TURNED, VERDICTS, verdict_of
 
@@ -59,12 +61,12 @@ class Result:
         if math.isnan(self.ratio):
             return ""
         spread = "" if math.isnan(self.spread) else f" ± {show.percent(self.spread)}"
-        return f"{show.significant(self.ratio, 3)}x{spread}" + (" (unstable)" if self.unstable else "")
+        return f"{show.significant(self.ratio, 3)}{self.claim.unit}{spread}" + (" (unstable)" if self.unstable else "")
 
     @property
     def published(self) -> str:
         """'1.56x'."""
-        return f"{show.significant(self.claim.ratio, 4, trim=True)}x"
+        return f"{show.significant(self.claim.ratio, 4, trim=True)}{self.claim.unit}"
 
     @property
     def why(self) -> str:
@@ -78,11 +80,7 @@ class _NotMeasured(Exception):
 
 def judge(claim: Claim, machine: Machine) -> list[Result]:
     """The results of a claim on a machine: one for each setting of what its condition leaves open, never none."""
-    # A parameter that a case does not have cannot disagree.
-    sides = [under(_of_all_versions(machine.rows, name), sizes, claim.params, absent=True)
-             for name, sizes in ((claim.slower, claim.slower_sizes or claim.sizes), (claim.faster, claim.sizes))]
-    if claim.slower_sizes:  # the two are compared as if they had one size
-        sides[0] = sides[0].assign(size=claim.sizes[0])
+    sides = [_rows_of(claim, side, machine.rows) for side in claim.sides]
     return [_judge_at(claim, problem, version, machine.rows, sides)
             for problem in _problems(sides) or [()] for version in _versions(sides, problem)]
 
@@ -123,7 +121,23 @@ def others_of(headline: Result, results: list[Result]) -> tuple[str, str]:
         if mine:
             parts.append(f"{len(mine)} {verdict}" + (f" ({show.plain(named, 120)})" if verdict in TURNED else ""))
     low, high = (show.significant(edge(one.ratio for one in others), 3) for edge in (min, max))
-    return f"{low}x to {high}x" if low != high else f"{low}x", ", ".join(parts)
+    unit = headline.claim.unit
+    return f"{low}{unit} to {high}{unit}" if low != high else low + unit, ", ".join(parts)
+
+
+def _rows_of(claim: Claim, side: Side, rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows of a side under the claim's condition. What the sides name for themselves is no part of a setting: the
+    rows are then as if they had one size and no such parameter."""
+    # A parameter that a case does not have cannot disagree.
+    here = under(_of_all_versions(rows, side.variant), side.sizes or claim.sizes, claim.params, absent=True)
+    if any(each.sizes for each in claim.sides):
+        here = here.assign(size=" against ".join((each.sizes or claim.sizes)[0] for each in claim.sides))
+    named = {name for each in claim.sides for name, _ in each.params}
+    if not named:
+        return here
+    here = here[np.array([set(side.params) <= set(split_params(text).items()) for text in here["own_params"]], bool)]
+    return here.assign(**{column: [";".join(part for part in text.split(";") if part.partition("=")[0] not in named)
+                                   for text in here[column]] for column in ("params", "version")})
 
 
 def _of_all_versions(rows: pd.DataFrame, name: str) -> pd.DataFrame:
@@ -142,9 +156,9 @@ def _versions(sides: list[pd.DataFrame], problem: tuple) -> list[str]:
         if problem:
             side = side[(side["size"].to_numpy() == problem[0]) & (side["params"].to_numpy() == problem[1])]
         texts.append(list(dict.fromkeys(side["version"])) or [""])
-    pairs = [(split_params(one), split_params(other)) for one in texts[0] for other in texts[1]]
-    joined = [";".join(f"{name}={value}" for name, value in {**one, **other}.items()) for one, other in pairs
-              if all(other.get(name, value) == value for name, value in one.items())]
+    pairs = [[split_params(text) for text in both] for both in itertools.product(*texts)]
+    joined = [";".join(f"{name}={value}" for name, value in {**both[0], **both[-1]}.items()) for both in pairs
+              if all(both[-1].get(name, value) == value for name, value in both[0].items())]
     return list(dict.fromkeys(joined)) or [""]
 
 
@@ -158,16 +172,19 @@ def _problems(sides: list[pd.DataFrame]) -> list[tuple]:
 
 def _judge_at(claim: Claim, problem: tuple, version: str, rows: pd.DataFrame, sides: list[pd.DataFrame]) -> Result:
     taken, figures, reasons = [], [], {}
-    for name, side in zip((claim.slower, claim.faster), sides):
+    for name, side in zip([side.variant for side in claim.sides], sides):
         try:
             taken.append(_row_at(rows, name, side, problem, version))
             figures.append(_figure(claim, taken[-1]))
         except _NotMeasured as why:
             reasons.setdefault(str(why), []).append(show.plain(name, 60))
+    if len({unit for _, unit in figures}) > 1:
+        reasons[f"{claim.metric} in {' and '.join(show.plain(unit, 20) or '1' for _, unit in figures)}"] = [
+            side.variant for side in claim.sides]
     where = ", ".join(filter(None, [_left_open(claim, problem), version.replace(";", ", ")]))
-    ratio = figures[0] / figures[1] if len(figures) == 2 else 1
-    if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
-        reasons[f"ratio of {ratio:g}"] = [claim.slower, claim.faster]
+    ratio = math.prod(value ** power for (value, _), power in zip(figures, (1, -1)))
+    if not reasons and not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
+        reasons[f"ratio of {ratio:g}"] = [side.variant for side in claim.sides]
     if reasons:
         reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
         return Result(claim, NOT_MEASURED, problem, version, where, reason=reason)
@@ -203,22 +220,25 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple, v
     raise _NotMeasured("no row under this condition" if len(_of_all_versions(rows, name)) else "no row")
 
 
-def _figure(claim: Claim, row: pd.Series) -> float:
-    """The time in microseconds, or the metric that the claim is about; raises _NotMeasured with the reason."""
+def _figure(claim: Claim, row: pd.Series) -> tuple[float, str]:
+    """The time in microseconds, or the metric that the claim is about, above 0, and its unit; raises _NotMeasured with
+    the reason."""
     if row["status"] not in ("ok", "unstable"):
         message = f" ({show.plain(row['message'], 60)})" if row["message"] else ""
         raise _NotMeasured(row["status"] + message)
     if not claim.metric:
         if not row["time_median_us"] > 0 or row["cache"] != "cold":
             raise _NotMeasured("not timed")
-        return float(row["time_median_us"])
-    if claim.metric not in row["metrics"]:
-        raise _NotMeasured(f"no {claim.metric} ({show.plain(row['no_metrics'], 60)})")
-    value, unit = row["metrics"][claim.metric]
-    if unit != METRICS[claim.metric] or not 0 < value < math.inf:
-        raise _NotMeasured(f"{claim.metric} of {value:g} {show.plain(unit, 20)}, not of {METRICS[claim.metric]} "
-                           "above 0")
-    return value
+        return float(row["time_median_us"]), "us"
+    if claim.metric in row["metrics"]:
+        value, unit = row["metrics"][claim.metric]
+    elif claim.metric in NUMBERS:
+        value, unit = float(row[claim.metric]), ""
+    else:
+        raise _NotMeasured(f"no {show.plain(claim.metric, 60)} ({show.plain(row['no_metrics'], 60)})")
+    if not 0 < value < math.inf:
+        raise _NotMeasured(f"{show.plain(claim.metric, 60)} of {value:g}, not above 0")
+    return value, unit
 
 
 def names_of(machines: list[Machine]) -> list[str]:

@@ -14,8 +14,8 @@ from rungs.statistics.claims import NOT_MEASURED, VERDICTS, Claim, Result
 DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "The article on median filters",
              "E": "The article on the distance matrix"}
 INTRODUCTION = """\
-A ratio is the time of the variant that the document calls slower over the time of the one that it calls faster;
-below 1 the order is reversed. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
+A ratio (x) is the time of the variant that the document calls slower over the time of the one that it calls faster;
+below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
 `holds`: the ratios differ by a quarter of the published gain at most. `larger`, `smaller`: the same order, with a
 larger or smaller ratio. `no difference`, `differs`: one of the two saw a difference, and the other did not. Made by
 `rungs claims --page`.""".splitlines()
@@ -36,10 +36,10 @@ def read_counters(paths: list[Path]) -> dict[str, dict]:
 def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     """'issue-bound at 70 % before and after: instructions -39 %': what explains the measured ratio, from the slower
     to the faster variant as published; '' where one of them has no counters at the problem."""
-    slower, faster = (counters.get((*name.split("/", 1), *result.problem), {}) for name in (claim.slower, claim.faster))
-    if result.verdict == NOT_MEASURED or not slower or not faster:
+    found = [counters.get((*side.variant.split("/", 1), *result.problem), {}) for side in claim.sides]
+    if result.verdict == NOT_MEASURED or len(found) < 2 or not all(found):
         return ""
-    return causes.explain(slower, faster, result.ratio).text
+    return causes.explain(*found, result.ratio).text
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:

@@ -66,15 +66,47 @@ def test_verdicts(wanted, ratios):
 
 def test_a_condition_can_give_each_variant_its_size(write_rows, tmp_path):
     path = tmp_path / "claims.csv"
-    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,any width,tiles/gpu/slow,tiles/gpu/slow,"
-                    "101x100 against 100x100,1.0,\n")
+    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,any width,tiles/gpu/slow 101x100,"
+                    "tiles/gpu/slow 100x100,,1.0,\n")
     claim, = claims.read(path)
     rows = [row("tiles/gpu/slow", 11, size="101x100"), row("tiles/gpu/slow", 10, size="100x100")]
     for lines, wanted in ((rows, DIFFERS), (rows[1:], NOT_MEASURED), (rows[:1], NOT_MEASURED)):
         machine, = claims.load([write_rows(lines)])
         result, = claims.judge(claim, machine)
-        assert (result.problem[0], result.verdict) == ("100x100", wanted)
+        assert (result.problem[0], result.verdict) == ("101x100 against 100x100", wanted)
         assert result.verdict == NOT_MEASURED or result.ratio == 1.1
+
+
+def test_a_condition_can_give_each_variant_its_parameters(write_rows, tmp_path):
+    """Of the problem or of versions; what is left is the setting."""
+    path = tmp_path / "claims.csv"
+    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,constants,tiles/gpu/slow sides=run,"
+                    "tiles/gpu/slow sides=constant,tile=8,4,\nM8,made-up,tiles,tiles/gpu/slow tile=8 sides=run,"
+                    "tiles/gpu/quick tile=4,,2,\n")
+    first, second = claims.read(path)
+    lines = [row("tiles/gpu/slow", us, params=f"tile={tile};sides={sides};block={block}") for tile, sides, block, us in
+             (("8", "run", 1, 40), ("8", "run", 2, 30), ("8", "constant", 1, 10), ("8", "constant", 2, 20))]
+    machine, = claims.load([write_rows([*lines, row("tiles/gpu/quick", 20, params="tile=4")])])
+    assert [(one.open, one.ratio) for one in claims.judge(first, machine)] == [
+        ("1000x1000, block=1", 4), ("1000x1000, block=2", 1.5)]
+    assert [(one.open, one.ratio) for one in claims.judge(second, machine)] == [
+        ("1000x1000, block=1", 2), ("1000x1000, block=2", 1.5)]
+
+
+def test_a_claim_on_one_variant_has_a_figure(write_rows, tmp_path):
+    path = tmp_path / "claims.csv"
+    text = ",".join(claim_files.COLUMNS) + "\nM9,made-up,whole sectors,tiles/gpu/slow,,metric=bytes,32,\n" \
+        "M8,made-up,near the limit,tiles/gpu/slow,,metric=speed_of_light_percent,90,\n"
+    path.write_text(text)
+    rows = write_rows([row("tiles/gpu/slow", 40, speed_of_light_percent="25")])
+    write_side(rows, [side_line(row("tiles/gpu/slow", 40), "counter", "bytes", 31.7, "bytes/sector")])
+    machine, = claims.load([rows])
+    found = [claims.judge(claim, machine)[0] for claim in claims.read(path)]
+    assert [(one.published, one.measured, one.verdict) for one in found] == [
+        ("32", "31.7", "holds"), ("90", "25.0", "smaller")]
+    path.write_text(text.replace("metric=bytes", ""))
+    with pytest.raises(RowsError, match="claims.csv:2: faster is empty; expected a variant, or a condition with metric"):
+        claims.read(path)
 
 
 def test_the_spread_is_half_of_both_noises_put_together(results):
@@ -172,9 +204,9 @@ def test_a_metric_comes_from_the_side_file(results):
     ([], {}, "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
     ([metric("divide", 9)], {}, "no latency (not in rows.side.csv): division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9, unit="us")], {},
-     "latency of 9 us, not of cycles above 0: division/gpu/multiply"),
+     "latency in cycles and us: division/gpu/divide, division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 0)], {},
-     "latency of 0 cycles, not of cycles above 0: division/gpu/multiply"),
+     "latency of 0, not above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9)], {"status": "incorrect", "time_median_us": ""},
      "incorrect: division/gpu/multiply")])
 def test_a_missing_metric_says_why(results, metrics, change, why):
@@ -210,9 +242,10 @@ def test_the_projects_own_claims(write_rows):
     known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
     assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))
     assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
-    assert [name for name, claim in known.items() if claim.metric] == ["E06"]
-    assert [name for name, claim in known.items() if verdict_of(claim.ratio, 1) == "holds"] == [
-        "P13", "P21", "P25", "P29", "P30", "H14", "H15", "H17", "E05"]  # those that say that something changes nothing
+    assert [name for name, claim in known.items() if claim.metric] == [
+        "P31", "P32", "E06", *(f"E{number}" for number in range(10, 18))]
+    assert [name for name, claim in known.items() if verdict_of(claim.ratio, 1) == "holds"] == [  # "changes nothing"
+        "P13", "P21", "P25", "P29", "P30", "H14", "H15", "H17", "H19", "E05", "E16"]
     times = {"stitch/host/basic": 86000, "stitch/host/indexed": 10000, "stitch/gpu/modulo": 200}
     machine, = claims.load([write_rows([row(name, us, size="10240x10240", params="repeater=100")
                                         for name, us in times.items()])])

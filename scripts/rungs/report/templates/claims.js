@@ -16,10 +16,10 @@ function sideOf(name) {
 function claimRow(line, number) {
   const words = line.cells.map((cells) => cells.map(([verdict]) => page.claims.verdicts[verdict]));
   return make("tr", { id: `claim-${number}`,
-    "data-search": [line.name, line.statement, line.slower, line.faster, ...words.flat()].join(" ") },
+    "data-search": [line.name, line.statement, ...line.sides, ...words.flat()].join(" ") },
     make("th", { scope: "row" }, line.name),
-    make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.faster), " against ",
-      sideOf(line.slower))),
+    make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.sides[0]),
+      line.sides.length > 1 ? [" against ", sideOf(line.sides[1])] : "")),
     make("td", { class: "n" }, line.published),
     line.cells.map((cells, setup) => make("td", { class: "cells", "data-copy": cells.map(([, short], place) =>
       `${short} ${words[setup][place]}`).join("; ") }, cells.map(cellOf))));
