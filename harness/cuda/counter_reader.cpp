@@ -70,16 +70,12 @@ class CounterReader::Session {
   }
 
   void make_config() {
-    // One by one, so that the error can name the metric that the device does not have.
-    for (const std::string& metric : metrics_) {
-      const char* name = metric.c_str();
-      auto add = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics);
-      add.pHostObject = host_;
-      add.ppMetricNames = &name;
-      add.numMetrics = 1;
-      const std::string what = "this device has no metric '" + metric + "' (ncu --query-metrics lists them)";
-      called(what.c_str(), RUNGS_CUPTI(cuptiProfilerHostConfigAddMetrics), add);
-    }
+    // All at once: metrics added one by one can share a counter, and then have one's value.
+    auto add = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics);
+    add.pHostObject = host_;
+    add.ppMetricNames = names_.data();
+    add.numMetrics = names_.size();
+    if (RUNGS_CUPTI(cuptiProfilerHostConfigAddMetrics)(&add) != CUPTI_SUCCESS) name_what_is_missing(add);
     auto size = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize);
     size.pHostObject = host_;
     config_.resize(RUNGS_CUPTI_CALL(cuptiProfilerHostGetConfigImageSize, size).configImageSize);
@@ -88,6 +84,18 @@ class CounterReader::Session {
     image.configImageSize = config_.size();
     image.pConfigImage = config_.data();
     RUNGS_CUPTI_CALL(cuptiProfilerHostGetConfigImage, image);
+  }
+
+  /// Throws with the metric that the device does not have.
+  void name_what_is_missing(CUpti_Profiler_Host_ConfigAddMetrics_Params add) const {
+    add.numMetrics = 1;
+    for (const std::string& metric : metrics_) {
+      const char* name = metric.c_str();
+      add.ppMetricNames = &name;
+      const std::string what = "this device has no metric '" + metric + "' (ncu --query-metrics lists them)";
+      called(what.c_str(), RUNGS_CUPTI(cuptiProfilerHostConfigAddMetrics), add);
+    }
+    throw Unsupported("CUPTI refuses these metrics together");
   }
 
   void enable() {

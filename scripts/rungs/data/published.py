@@ -15,7 +15,7 @@ COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "n
 
 # How the documents name a size, and the sizes of a row that each can mean.
 _SIDES = {"target": ("{0}x{0}",), "side": ("{0}x{0}",), "n": ("{0}", "{0}x1", "{0}x{0}")}
-SIZE = re.compile(r"\d+x\d+")
+SIZE = re.compile(r"\d+(x\d+)*")
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 def grid_of(claims: list[Claim], setups: list[Any]) -> dict[str, Any]:
     """{'lines': [...], 'verdicts': [...], 'others': [...]} for JSON: the claims that the rows can say something of, the
     verdicts in their order, and the names of the claims on cases that are not in the rows. A line is a dict with
-    `name`, `statement`, `sides` ('case/variant', the faster one first), `published`, and `cells`, a list a setup of [verdict's
-    number, short text, whole text]."""
+    `name`, `statement`, `sides` ('case/variant', the faster one first), `published`, and `cells`, a list a setup of
+    [verdict's number, short text, whole text]."""
     there = {case for setup in setups for case in setup.rows["case"]}
     return {"lines": [_line(claim, setups) for claim in claims if claim.cases & there],
             "verdicts": list(rungs_claims.VERDICTS),

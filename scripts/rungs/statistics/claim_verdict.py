@@ -1,5 +1,7 @@
 """Whether a measured ratio confirms a published one.
 
+A figure of one variant confirms a published one within 3 %. Of a ratio:
+
 The threshold is 3 %, or the spread where that is larger. The tolerance is a quarter of what the document says is
 gained, (published - 1) / 4, and 0.03 at least. The verdicts:
 
@@ -26,6 +28,13 @@ HOLDS, LARGER, SMALLER, REVERSED = "holds", "larger", "smaller", "reversed"
 NO_DIFFERENCE, DIFFERS, NOT_JUDGED, NOT_MEASURED = "no difference", "differs", "not judged", "not measured"
 VERDICTS = (HOLDS, LARGER, SMALLER, REVERSED, NO_DIFFERENCE, DIFFERS, NOT_JUDGED, NOT_MEASURED)
 TURNED = (REVERSED, DIFFERS)
+
+
+def verdict_of_figure(published: float, measured: float) -> str:
+    """The verdict on a figure, both in one unit and above 0."""
+    if abs(math.log(measured / published)) < math.log(1 + THRESHOLD / 100):
+        return HOLDS
+    return LARGER if measured > published else SMALLER
 
 
 def verdict_of(published: float, measured: float, spread: float = math.nan) -> str:

@@ -27,7 +27,7 @@ from rungs.data import show
 from rungs.data.claim_files import LARGEST_RATIO, Claim, Side, load, read
 from rungs.data.row_format import NUMBERS
 from rungs.data.rows import Machine, split_params, under
-from rungs.statistics.claim_verdict import NOT_JUDGED, NOT_MEASURED, TURNED, VERDICTS, verdict_of
+from rungs.statistics.claim_verdict import NOT_JUDGED, NOT_MEASURED, TURNED, VERDICTS, verdict_of, verdict_of_figure
 
 __all__ = ["NOT_MEASURED", "VERDICTS", "Claim", "load", "read", "verdict_of"]  # so that users of claims need one import
 
@@ -189,7 +189,8 @@ def _judge_at(claim: Claim, problem: tuple, version: str, rows: pd.DataFrame, si
         reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
         return Result(claim, NOT_MEASURED, problem, version, where, reason=reason)
     spread = math.nan if claim.metric else math.hypot(*(row["iqr_percent"] for row in taken)) / 2
-    verdict = NOT_JUDGED if claim.differences else verdict_of(claim.ratio, ratio, spread)
+    found = verdict_of(claim.ratio, ratio, spread) if len(figures) > 1 else verdict_of_figure(claim.ratio, ratio)
+    verdict = NOT_JUDGED if claim.differences else found
     return Result(claim, verdict, problem, version, where, ratio, spread,
                   any(row["status"] == "unstable" for row in taken),
                   f"differs from the document: {claim.differences}" if claim.differences else "")

@@ -15,10 +15,10 @@ DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "Th
              "E": "The article on the distance matrix"}
 INTRODUCTION = """\
 A ratio (x) is the time of the variant that the document calls slower over the time of the one that it calls faster;
-below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower to the faster variant. Verdicts:
-`holds`: the ratios differ by a quarter of the published gain at most. `larger`, `smaller`: the same order, with a
-larger or smaller ratio. `no difference`, `differs`: one of the two saw a difference, and the other did not. Made by
-`rungs claims --page`.""".splitlines()
+below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower
+to the faster variant. Verdicts: `holds`: ratios differ by a quarter of the published gain at most, figures by 3 %.
+`larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of the two saw a
+difference, and the other did not. Made by `rungs claims --page`.""".splitlines()
 
 
 def read_counters(paths: list[Path]) -> dict[str, dict]:
@@ -39,7 +39,8 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     found = [counters.get((*side.variant.split("/", 1), *result.problem), {}) for side in claim.sides]
     if result.verdict == NOT_MEASURED or len(found) < 2 or not all(found):
         return ""
-    return causes.explain(*found, result.ratio).text
+    slower, faster = found
+    return causes.explain(slower, faster, result.ratio).text
 
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:

@@ -153,7 +153,7 @@ ON_TILES = "table rows=rows.csv case=tiles"
     ("sweep rows=rows.csv case=tiles by=mode", "by=mode: not swept"),
     ("sweep rows=rows.csv case=tiles by=tile values=4,5", "values=4,5: 5 was not swept; expected some of 2, 4, 8, 16"),
     (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
-    ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'distance'"),
+    ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'arithmetic'"),
     ("claims rows=rows.csv case=stitch", "no measured rows with case=stitch"),
     ("claims rows=rows.csv,none.csv", "none.csv: cannot be read"),
     ("table rows=none.csv case=tiles", "none.csv: cannot be read"),
