@@ -45,15 +45,17 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
 
 def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]) -> list[str]:
     """Lines of Markdown: per machine and document a table, a line for each claim and one for its other settings.
-    `counters` is of read_counters."""
+    `counters` is of read_counters. A claim that a machine has no rows of is left out there if another has."""
     lines = ["# The documents' claims", "", *INTRODUCTION, ""]
-    for name, machine in zip(rungs_claims.names_of(machines), machines):
-        judged = [(claim, results, rungs_claims.headline_of(claim, results))
-                  for claim in claims for results in [rungs_claims.judge(claim, machine)]]
+    found = [[(claim, results, rungs_claims.headline_of(claim, results))
+              for claim in claims for results in [rungs_claims.judge(claim, machine)]] for machine in machines]
+    with_rows = {claim.id for of_machine in found for claim, _, result in of_machine if result.problem}
+    for name, machine, all_claims in zip(rungs_claims.names_of(machines), machines, found):
+        judged = [one for one in all_claims if one[2].problem or one[0].id not in with_rows]
         counts = Counter(result.verdict for _, _, result in judged)
         lines += [f"## {escape(name)}", "",
                   ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]) + ".", ""]
-        for letter in dict.fromkeys(claim.id[:1] for claim in claims):
+        for letter in dict.fromkeys(claim.id[:1] for claim, *_ in judged):
             cells = []
             for claim, results, result in judged:
                 if claim.id[:1] != letter:
