@@ -4,6 +4,7 @@
 
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/heartbeat.hpp"
+#include "harness/verify/spots.hpp"
 
 namespace rungs {
 
@@ -13,10 +14,11 @@ BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Exe
       memory_(memory),
       implementation_(planned.variant->on.at(planned.backend)),
       executor_(executor),
-      working_(memory.working(planned)),
+      home_(memory.working(planned)),
+      working_(&home_),
       mirror_(implementation_.with_copies ? &memory.mirror(planned) : nullptr),
       workspace_(executor.memory(), implementation_.workspace(*planned.problem)),
-      touched_{&working_} {
+      touched_{working_} {
   if (mirror_ != nullptr) touched_.push_back(mirror_);
   const auto& launch = implementation_.versions.at(planned.version).launch;
   launch_ = [this, &launch] {
@@ -42,7 +44,7 @@ void BoundVariant::own_code(const Code& code) const {
 
 LaunchArgs BoundVariant::arguments() {
   return {*planned_.problem,
-          working_.memory(),
+          working_->memory(),
           mirror_ != nullptr ? mirror_->memory() : Memory{},
           workspace_.memory().empty() ? nullptr : static_cast<std::byte*>(workspace_.memory()[0]),
           executor_.stream(),
@@ -62,6 +64,27 @@ void BoundVariant::load_unverified(const HostImage& inputs) {
   prepared_for_.reset();
 }
 
+void BoundVariant::move_elsewhere() {
+  constexpr std::size_t most_share = 8;  // of what is free: a variant may need memory itself
+  const auto buffers = planned_.problem->buffers();
+  if (GuardedMemory::bytes_needed(buffers) > executor_.memory().free_bytes() / most_share) return;
+  auto elsewhere = std::make_unique<GuardedMemory>(executor_.memory(), buffers);
+  move_to(elsewhere.get());
+  elsewhere_ = std::move(elsewhere);
+}
+
+void BoundVariant::move_to(GuardedMemory* memory) {
+  working_ = memory;
+  touched_.front() = memory;
+  working_->poison(Role::output);
+}
+
+void BoundVariant::move_home() {
+  if (working_ != &home_) move_to(&home_);
+  load(Inputs::asked);
+  elsewhere_.reset();
+}
+
 void BoundVariant::prepare() {
   if (!implementation_.prepare) return;
   const Spending spending(Spent::set_up);
@@ -72,15 +95,16 @@ void BoundVariant::prepare() {
 
 void BoundVariant::load_image(const HostImage& inputs) {
   const Spending spending(Spent::upload);
-  if (mirror_ == nullptr) return working_.load_inputs(inputs);
+  changed_.reset();
+  if (mirror_ == nullptr) return working_->load_inputs(inputs);
   mirror_->load_inputs(inputs);
-  working_.restore_guards();
-  working_.poison(Role::input);
+  working_->restore_guards();
+  working_->poison(Role::input);
 }
 
 void BoundVariant::set_guards(std::size_t which) {
   const Spending spending(Spent::upload);
-  working_.set_guards(which);
+  working_->set_guards(which);
   workspace_.set_guards(which);
   if (mirror_ != nullptr) mirror_->set_guards(which);
 }
@@ -88,9 +112,9 @@ void BoundVariant::set_guards(std::size_t which) {
 void BoundVariant::poison(Poison kind) {
   const Spending spending(Spent::upload);
   workspace_.poison(Role::output, kind);
-  if (mirror_ == nullptr) return working_.poison(Role::output, kind);
-  working_.poison(Role::input, kind);  // the variant must upload them itself
-  working_.poison(Role::output, kind, std::byte{0x3C});
+  if (mirror_ == nullptr) return working_->poison(Role::output, kind);
+  working_->poison(Role::input, kind);  // the variant must upload them itself
+  working_->poison(Role::output, kind, std::byte{0x3C});
   mirror_->poison(Role::output, kind);
 }
 
@@ -101,7 +125,7 @@ void BoundVariant::launch_once(std::size_t pass) {
 
 void BoundVariant::check_stream() {
   const InVariant inside;
-  const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : &working_;
+  const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : working_;
   executor_.check_stream(launch_, {&outputs, 1});
 }
 
@@ -120,8 +144,46 @@ Energy BoundVariant::energy(const EnergyRules& rules) {
   return executor_.energy(launch_, rules);
 }
 
+Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {
+  if (compare_ || implementation_.collect) return {};  // expected results, or outputs, are elsewhere
+  Spots spots(results(), random,
+              [this](std::size_t buffer, std::size_t element) { return data().writes(buffer, element); });
+  std::vector<std::byte> found;
+  {
+    const InVariant inside;
+    found = probe.take_checked(spots);
+  }
+  return spots.any_left(found) ? verify("in a timed launch") : Verdict{};
+}
+
+bool BoundVariant::change_an_input(std::mt19937& random) {
+  constexpr unsigned attempts = 32;
+  const HostImage& image = data().inputs();
+  GuardedMemory& inputs = results();
+  if (changed_) {
+    const auto [buffer, from] = *std::exchange(changed_, std::nullopt);
+    inputs.write(buffer, from,
+                 std::span(image.buffers[buffer]).subspan(from, inputs.buffers()[buffer].element_bytes));
+  }
+  for (unsigned turn = 0; turn < attempts; ++turn) {
+    const std::size_t buffer = random() % inputs.buffers().size();
+    const BufferInfo& info = inputs.buffers()[buffer];
+    const std::size_t elements = info.bytes / info.element_bytes;
+    if (info.role != Role::input || elements < 2) continue;
+    const std::size_t from =
+        std::uniform_int_distribution<std::size_t>(0, elements - 2)(random) * info.element_bytes;
+    const auto bytes = std::span<const std::byte>(image.buffers[buffer]);
+    const auto next = bytes.subspan(from + info.element_bytes, info.element_bytes);
+    if (same_bytes(bytes.subspan(from, info.element_bytes), next)) continue;
+    inputs.write(buffer, from, next);
+    changed_.emplace(buffer, from);
+    return true;
+  }
+  return false;
+}
+
 void BoundVariant::draw(Dump& dump) {
-  dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : working_);
+  dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : *working_);
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
@@ -129,14 +191,14 @@ Verdict BoundVariant::verify(const std::string& when) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
   }
-  const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : working_;
+  const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : *working_;
   Verdict verdict = compare_ ? verdict_on(compare_(loaded_, results), data().inputs(), results, when)
                              : rungs::verify(data(), results, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});
   if (mirror_ != nullptr && damage.empty()) {
     const HostImage unknown;
-    damage = working_.damage(implementation_.all_gpus ? unknown : data().inputs());
+    damage = working_->damage(implementation_.all_gpus ? unknown : data().inputs());
   }
   if (damage.empty()) return verdict;
   verdict.correct = false;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,10 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
+  /// Computes in other memory from the next load on, if there is plenty. `move_home` ends that, with the
+  /// asked inputs.
+  void move_elsewhere();
+  void move_home();
   /// True if copies between host and device are a part of its time.
   [[nodiscard]] bool with_copies() const { return mirror_ != nullptr; }
   /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
@@ -50,6 +55,12 @@ class BoundVariant {
   [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) {
     return executor_.probe(launch_, cache, touched_);
   }
+  /// Makes a launch as for a sample over a few spoilt results (verify/spots.hpp), and verifies all of them if
+  /// some are left as they were. The outputs hold a result.
+  [[nodiscard]] Verdict check_spots(Probe& probe, std::mt19937& random);
+  /// Gives one element of the inputs, at a random place, the value of its neighbour until the next call or
+  /// `load`; false if none was found whose neighbour has another.
+  bool change_an_input(std::mt19937& random);
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
   /// See Executor::driver_operations.
@@ -74,13 +85,17 @@ class BoundVariant {
   /// Of the inputs loaded last.
   [[nodiscard]] ProblemData& data() { return memory_.data(planned_, loaded_); }
   void load_image(const HostImage& inputs);
+  void move_to(GuardedMemory* memory);
   void prepare();
+  [[nodiscard]] GuardedMemory& results() { return mirror_ != nullptr ? *mirror_ : *working_; }
 
   const PlannedRow& planned_;
   ProblemMemory& memory_;
   const Implementation& implementation_;
   Executor& executor_;
-  GuardedMemory& working_;
+  GuardedMemory& home_;     ///< shared with the variants of its group
+  GuardedMemory* working_;  ///< where it computes
+  std::unique_ptr<GuardedMemory> elsewhere_;
   GuardedMemory* mirror_;
   GuardedMemory workspace_;
   std::vector<const GuardedMemory*> touched_;
@@ -88,6 +103,7 @@ class BoundVariant {
   Launch launch_;
   bool launched_ = false;
   Inputs loaded_ = Inputs::asked;
+  std::optional<std::pair<std::size_t, std::size_t>> changed_;  ///< an input's buffer and its first byte
   std::optional<Inputs> prepared_for_;
   Compare compare_;  ///< empty: in this process
 };

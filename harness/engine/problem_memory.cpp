@@ -58,6 +58,7 @@ void ProblemMemory::drop() {
 void ProblemMemory::drop_data() {
   data_.clear();
   inputs_.clear();
+  fresh_.clear();
   results_.reset();
 }
 
@@ -90,7 +91,15 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
 }
 
 std::shared_ptr<HostImage> ProblemMemory::fresh_inputs(const PlannedRow& row, std::uint64_t draw) {
-  return inputs_of(row, other_seed(row.seed, static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw));
+  constexpr std::uint64_t kept = 2;  // one a visit
+  const auto made = [&] {
+    return inputs_of(row, other_seed(row.seed, static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw));
+  };
+  if (draw >= kept) return made();
+  switch_to(row);
+  auto& image = fresh_[draw];
+  if (image == nullptr) image = made();
+  return image;
 }
 
 GuardedMemory& ProblemMemory::working(const PlannedRow& row) {

@@ -41,8 +41,8 @@ class ProblemMemory {
   /// Inputs and expected outputs. Valid until the next call: where memory is short, one set replaces the
   /// other. Throws Unsupported if there is not enough host memory for one.
   [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
-  /// Inputs that nobody has seen, different for each `draw`; they are not kept. Throws Unsupported if there
-  /// is not enough host memory.
+  /// Inputs that nobody has seen, different for each `draw`; the first two are kept for other rows. Throws
+  /// Unsupported if there is not enough host memory.
   [[nodiscard]] std::shared_ptr<HostImage> fresh_inputs(const PlannedRow& row, std::uint64_t draw);
   /// The memory in which the backend of `row` computes. Throws Unsupported if there is not enough.
   [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
@@ -61,6 +61,7 @@ class ProblemMemory {
   std::uint64_t seed_ = 0;
   std::map<std::pair<Inputs, int>, std::unique_ptr<ProblemData>> data_;  ///< the number: kind of result
   std::map<Inputs, std::shared_ptr<HostImage>> inputs_;
+  std::map<std::uint64_t, std::shared_ptr<HostImage>> fresh_;
   std::shared_ptr<HostImage> results_;  ///< memory for one result
   std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
   std::map<std::pair<Backend, bool>, std::unique_ptr<GuardedMemory>> mirrors_;  ///< the flag: pageable

@@ -138,7 +138,10 @@ void RowVisit::start_sampling() {
   probe_ = bound_->probe(*row_.cache);
   if (alone_) measuring_.emplace(ranges_, Phase::measure);
   sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
-  check_ = std::make_unique<SkippedWorkCheck>(*bound_, *probe_, *row_.cache);
+  check_ = std::make_unique<SkippedWorkCheck>(
+      *bound_, *probe_, *row_.cache, [this, visit = first_ ? 0U : 1U](std::uint64_t draw) {
+        return memory_.fresh_inputs(planned_, visits * draw + visit);  // others on each visit
+      });
   // The row that was prepared last may have left other inputs behind.
   if (!alone_) bound_->reload();
   {
@@ -147,7 +150,7 @@ void RowVisit::start_sampling() {
   }
   if (!times_new_inputs_) return;
   bound_->load(Inputs::asked);  // the outputs hold results of the others
-  check_->time_new_inputs();
+  check_->time_first_launch();
   const Spending spending(Spent::verify);
   if (!accept(row_, bound_->verify(on_changed_inputs))) check_.reset();
 }
@@ -156,7 +159,10 @@ bool RowVisit::step() {
   const Spending spending(Spent::sampling);
   if (!sampling_) start_sampling();
   if (check_ == nullptr) return false;
-  check_->perhaps_take();
+  if (!accept(row_, check_->perhaps_check(sampling_->spent_s()))) {
+    check_.reset();
+    return false;
+  }
   const InVariant inside;
   return sampling_->step();
 }
@@ -184,11 +190,10 @@ bool RowVisit::right_after_timing() {
   const Range range(ranges_, Phase::verify);
   const Spending spending(Spent::verify);
   if (!alone_) bound_->reload();  // other rows may have damaged them
-  check_->take();
+  check_->take_over_garbage();
   if (!accept(row_, bound_->verify("after timing"))) return false;
   row_.metrics = bound_->metrics();
-  const std::string skipped = check_->skipped_work(
-      sampling_->median(), [&](std::uint64_t draw) { return memory_.fresh_inputs(planned_, draw); });
+  const std::string skipped = check_->skipped_work(sampling_->median());
   if (skipped.empty()) return true;
   row_.status = Status::incorrect;
   row_.message = skipped;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <new>
 #include <utility>
 
 #include "harness/measure/heartbeat.hpp"
@@ -11,9 +14,12 @@
 namespace rungs {
 namespace {
 
-constexpr std::size_t most_checked = 4;
-constexpr unsigned checked_of_ten = 2;
-constexpr double long_us = 20'000;  ///< of such launches few are made
+constexpr unsigned one_in = 3;            ///< sample, on average, after which a check is made if time allows
+constexpr double most_share = 0.06;       ///< of the time spent on samples
+constexpr unsigned first_checks = 4;      ///< of a visit: made in any case if they are short
+constexpr double short_s = 0.002;         ///< such a check
+constexpr double unknown_cost_s = 0.005;  ///< of a check that was not made yet
+constexpr double long_us = 20'000;        ///< of such launches few are made
 
 constexpr double longer = 1.5;
 /// On new inputs a CPU mispredicts branches that it predicts on known ones: 2.3 times as long was seen.
@@ -24,27 +30,14 @@ bool clearly_longer(double checked_us, double plain_us, double ratio = longer) {
   return checked_us > ratio * plain_us && checked_us > plain_us + least_us;
 }
 
-/// Launches that are compared with their neighbours. Noise that comes and goes shifts a median; that
-/// it meets a checked launch and none of its neighbours, time after time, is unlikely.
-struct Rounds {
-  double ratio = longer;
-  std::vector<double> checked_us;
-  std::vector<double> plain_us;
-  std::size_t times_longer = 0;
-
-  void add(double checked, std::vector<double> neighbours) {
-    checked_us.push_back(checked);
-    plain_us.push_back(median_of(std::move(neighbours)));
-    times_longer += clearly_longer(checked, plain_us.back(), ratio) ? 1 : 0;
-  }
-};
-
 }  // namespace
 
-SkippedWorkCheck::SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache)
+SkippedWorkCheck::SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache, FreshInputs fresh)
     : bound_(bound),
       cold_(cache == Cache::hot ? bound.probe(Cache::cold) : nullptr),
-      probe_(cold_ != nullptr ? *cold_ : probe) {}
+      probe_(cold_ != nullptr ? *cold_ : probe),
+      samples_(probe),
+      fresh_(std::move(fresh)) {}
 
 double SkippedWorkCheck::plain() {
   const InVariant inside;
@@ -56,65 +49,156 @@ double SkippedWorkCheck::over_garbage() {
   return plain();
 }
 
-void SkippedWorkCheck::perhaps_take() {
-  const bool long_launch = !checked_us_.empty() && checked_us_.back() > long_us;
-  if (!long_launch && checked_us_.size() < most_checked && random_() % 10 < checked_of_ten) take();
+double SkippedWorkCheck::with_an_input_changed() { return bound_.change_an_input(random_) ? plain() : 0; }
+
+SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
+  constexpr int launches = 4;
+  const auto inputs = fresh_(draws_++);
+  bound_.move_elsewhere();
+  bound_.load_unverified(*inputs);
+  Times times;
+  times.first = times.shortest = plain();
+  for (int i = 1; i < launches; ++i) times.shortest = std::min(times.shortest, plain());
+  // A load alone can make the next launch slower.
+  for (double& again : times.loaded_again) {
+    bound_.load_unverified(*inputs);
+    again = plain();
+  }
+  return times;
 }
 
-void SkippedWorkCheck::take() {
-  if (cold_ != nullptr) plain_us_.push_back(plain());
-  checked_us_.push_back(over_garbage());
-}
-
-void SkippedWorkCheck::time_new_inputs() { new_inputs_us_ = plain(); }
-
-std::string SkippedWorkCheck::skipped_work(
-    std::optional<double> own_median, const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh) {
-  if (bound_.with_copies()) return "";  // the host's caches hold what was just written: copies take longer
-  if (cold_ != nullptr) own_median = median_of(plain_us_);
-  if (!own_median) return "";
-  std::string found;
-  if (clearly_longer(median_of(checked_us_), *own_median)) found = slower_over_garbage();
-  if (found.empty() && new_inputs_us_ && clearly_longer(*new_inputs_us_, *own_median))
-    found = slower_on_new_inputs(fresh);
+Verdict SkippedWorkCheck::perhaps_check(double sampled_s) {
+  constexpr std::array kinds{Kind::spots,   Kind::spots,   Kind::spots,     Kind::results,
+                             Kind::results, Kind::garbage, Kind::one_input, Kind::new_inputs};
+  if (random_() % one_in != 0) return {};
+  const Kind kind = kinds.at(random_() % kinds.size());
+  double& cost_s = cost_s_.at(static_cast<std::size_t>(kind));
+  const bool one_of_the_first = checks_ < first_checks && kind != Kind::new_inputs && cost_s < short_s;
+  if (!one_of_the_first && spent_s_ + std::max(cost_s, unknown_cost_s) > most_share * sampled_s) return {};
+  if (kind == Kind::new_inputs && !new_inputs_.empty()) return {};
+  const Clock now = steady_clock_seconds();
+  const double start = now();
+  Verdict found = check(kind);
+  cost_s = now() - start;
+  spent_s_ += cost_s;
+  ++checks_;
   return found;
 }
 
-std::string SkippedWorkCheck::slower_over_garbage() {
-  const bool few = median_of(checked_us_) > long_us;
-  const std::size_t rounds = few ? 7 : 15;
-  Rounds found;
-  for (std::size_t i = 0; i < rounds; ++i) {
-    const double before = plain();
-    const double with = over_garbage();
-    found.add(with, {before, plain(), plain()});
+Verdict SkippedWorkCheck::check(Kind kind) {
+  if (kind == Kind::spots) return bound_.check_spots(samples_, random_);
+  if (kind == Kind::results) {
+    {
+      const InVariant inside;
+      static_cast<void>(samples_.take());
+    }
+    return bound_.verify("in a timed launch");
   }
-  if (found.times_longer + (few ? 0 : 2) < rounds) return "";
-  return fmt::format("skips work when its outputs are there: {} over garbage, {} over its own results",
-                     time_text(median_of(found.checked_us)), time_text(median_of(found.plain_us)));
+  if (cold_ != nullptr) plain_us_.push_back(plain());
+  if (kind == Kind::garbage) {
+    garbage_us_.push_back(over_garbage());
+  } else if (kind == Kind::one_input) {
+    one_input_us_.push_back(with_an_input_changed());
+    bound_.reload();
+  } else {
+    try_new_inputs();
+  }
+  return {};
 }
 
-std::string SkippedWorkCheck::slower_on_new_inputs(
-    const std::function<std::shared_ptr<HostImage>(std::uint64_t)>& fresh) {
-  constexpr std::uint64_t draws = 7;
-  Rounds found{bound_.on_cpu() ? longer_on_cpu : longer, {}, {}};
+void SkippedWorkCheck::try_new_inputs() {
   try {
-    for (std::uint64_t draw = 0; draw < draws; ++draw) {
-      // Every launch follows a load and a preparation, which alone can make a launch slower.
-      const auto inputs = fresh(draw);
-      const auto first_launch = [&] {
-        bound_.load_unverified(*inputs);
-        return plain();
-      };
-      const double first = first_launch();
-      found.add(first, {first_launch(), first_launch(), first_launch()});
-    }
+    new_inputs_.push_back(on_new_inputs());
   } catch (const Unsupported&) {  // no memory for more inputs
+  } catch (const std::bad_alloc&) {
   }
-  bound_.load(Inputs::asked);
-  if (found.times_longer < draws) return "";
-  return fmt::format("keeps results for inputs that it has seen: {} on new ones, {} on those",
-                     time_text(median_of(found.checked_us)), time_text(median_of(found.plain_us)));
+  bound_.move_home();
+  static_cast<void>(plain());  // the outputs hold the asked inputs' results again
+}
+
+void SkippedWorkCheck::take_over_garbage() {
+  if (cold_ != nullptr) plain_us_.push_back(plain());
+  garbage_us_.push_back(over_garbage());
+}
+
+void SkippedWorkCheck::time_first_launch() { first_launch_us_ = plain(); }
+
+std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
+  if (bound_.with_copies()) return "";  // the host's caches hold what was just written: copies take longer
+  if (cold_ != nullptr) own_median = median_of(plain_us_);
+  if (!own_median) return "";
+  const double own = *own_median;
+  if (clearly_longer(median_of(garbage_us_), own)) {
+    const auto garbage = [this] {
+      const double us = over_garbage();
+      return Times{us, us, {plain(), plain()}};
+    };
+    if (is_slower(garbage, own, longer)) {
+      return fmt::format("skips work when its outputs are there: {} over garbage, {} over its own results",
+                         time_text(slow_us_), time_text(quick_us_));
+    }
+  }
+  if (own < long_us && new_inputs_.empty()) try_new_inputs();
+  std::string found = slower_on_other_inputs(own);
+  bound_.move_home();
+  return found;
+}
+
+std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
+  constexpr const char* text = "keeps results for inputs that it has seen: {} on new ones, {} on those";
+  const double ratio = bound_.on_cpu() ? longer_on_cpu : longer;
+  if (own < long_us) {
+    while (one_input_us_.size() < 3) one_input_us_.push_back(with_an_input_changed());
+  }
+  const auto changed = [this] {
+    const double us = with_an_input_changed();
+    return Times{us, us, {plain(), plain()}};
+  };
+  if (!one_input_us_.empty() && clearly_longer(median_of(one_input_us_), own) &&
+      is_slower(changed, own, longer))
+    return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
+  bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own);
+  for (const Times& times : new_inputs_) suspicious = suspicious || clearly_longer(times.first, own, ratio);
+  try {
+    if (suspicious && is_slower([this] { return on_new_inputs(); }, own, ratio))
+      return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
+  } catch (const Unsupported&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return "";
+}
+
+bool SkippedWorkCheck::is_slower(const std::function<Times()>& changed, double own, double ratio) {
+  const bool few = own > long_us || median_of(garbage_us_) > long_us;
+  const std::size_t rounds = few ? 4 : 9;
+  const std::size_t settling = few ? 4 : 64;
+  constexpr int repeats = 2;  // noise that lasts through one of them does not through the other
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    std::vector<double> slow;
+    std::vector<double> others;
+    std::vector<double> shortest;
+    std::size_t longer_than_neighbours = 0;
+    for (std::size_t i = 0; i < rounds; ++i) {
+      const double before = others.empty() ? own : others.back();
+      const Times times = changed();
+      longer_than_neighbours += clearly_longer(
+          times.first, median_of({before, times.loaded_again[0], times.loaded_again[1]}), ratio);
+      slow.push_back(times.first);
+      shortest.push_back(times.shortest);
+      others.insert(others.end(), times.loaded_again.begin(), times.loaded_again.end());
+    }
+    // A variant that has noticed may be honest for a while: what counts then is the time that its row claims,
+    // and that it can again reach when it thinks itself alone.
+    std::vector<double> later;
+    for (std::size_t i = 0; i < settling; ++i) later.push_back(plain());
+    later.erase(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(settling / 2));
+    quick_us_ = std::max(own, median_of(later));
+    slow_us_ = median_of(slow);
+    const bool all_slow = std::all_of(shortest.begin(), shortest.end(),
+                                      [&](double us) { return clearly_longer(us, quick_us_, ratio); });
+    if (longer_than_neighbours + (few ? 0 : 1) < rounds && !all_slow) return false;
+  }
+  return true;
 }
 
 }  // namespace rungs

@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <random>
+#include <thread>
+
+#include "harness/verify/spots.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -60,6 +64,44 @@ Sample CudaProbe::take_long() {
   blocks_ = false;
   long_ = true;
   return take_once();
+}
+
+std::vector<std::byte> CudaProbe::take_checked(Spots& spots) {
+  constexpr unsigned longest_hold_us = 400;
+  static std::mt19937 random{std::random_device{}()};
+  std::vector<std::byte> found = spots.read();
+  if (found.size() > at_end_bytes_) at_end_ = make_pinned_memory(at_end_bytes_ = found.size());
+  timer_.prepare_l2(cache_);
+  if (cache_ == Cache::hot) launch_();
+  timer_.wait();
+  spots.spoil();
+  if (blocks_) timer_.block_stream();
+  launch_();
+  std::size_t to = 0;                       // what they hold when the stream gets there, whatever comes later
+  const bool in_stream = !spots.on_host();  // a copy between memories of the host could wait for the stream
+  for (std::size_t i = 0; in_stream && i < spots.all().size(); ++i) {
+    const Spots::Spot& spot = spots.all()[i];
+    check(cudaMemcpyAsync(static_cast<std::byte*>(at_end_.get()) + to, spot.at, spot.bytes, cudaMemcpyDefault,
+                          timer_.stream()),
+          "reading the outputs");
+    to += spot.bytes;
+  }
+  if (blocks_) {
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % longest_hold_us));
+    const bool written = spots.any_written(spots.read());
+    const bool waited = timer_.block_timed_out();
+    timer_.release();
+    if (written && !waited)
+      throw Failed("works on another stream than the one it was given: outputs changed while that was held");
+  }
+  timer_.wait();
+  if (in_stream) std::copy_n(static_cast<const std::byte*>(at_end_.get()), found.size(), found.begin());
+  if (!in_stream) found = spots.read();
+  check(cudaDeviceSynchronize(), "waiting for the device");
+  if (spots.read() != found) {
+    throw Failed("leaves work on a stream that its own does not wait for: outputs changed behind its end");
+  }
+  return found;
 }
 
 void CudaProbe::end() {

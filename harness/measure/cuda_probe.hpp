@@ -95,6 +95,7 @@ class CudaProbe final : public Probe {
   void warm_up() override;
   [[nodiscard]] Sample take() override;
   [[nodiscard]] Sample take_long() override;
+  [[nodiscard]] std::vector<std::byte> take_checked(Spots& spots) override;
   [[nodiscard]] double sustained_clock_mhz() const override { return sustained_mhz_; }
   void end() override;
   [[nodiscard]] std::string note() const override;
@@ -115,6 +116,8 @@ class CudaProbe final : public Probe {
   double host_us_ = 0;         ///< that the launches of the last sample took on the host
   double hidden_work_us_ = 0;  ///< of one launch on the host; 0: short
   int launches_ = 1;           ///< back-to-back launches per sample
+  PinnedMemory at_end_;        ///< of the checked spots
+  std::size_t at_end_bytes_ = 0;
 };
 
 }  // namespace rungs::cuda

@@ -9,6 +9,7 @@
 
 #include "harness/measure/executor.hpp"
 #include "harness/measure/host_facts.hpp"
+#include "harness/verify/spots.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -104,6 +105,14 @@ class HostProbe final : public Probe {
     for (int i = 0; i < launches_; ++i) launch_();
     const std::chrono::duration<double, std::micro> elapsed = std::chrono::steady_clock::now() - start;
     return {elapsed.count() / launches_, 0};
+  }
+
+  std::vector<std::byte> take_checked(Spots& spots) override {
+    if (cache_ == Cache::cold) flush_all();
+    if (cache_ == Cache::hot) launch_();
+    spots.spoil();
+    launch_();
+    return spots.read();
   }
 
   [[nodiscard]] double sustained_clock_mhz() const override { return 0; }

@@ -8,6 +8,7 @@
 
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/heartbeat.hpp"
+#include "harness/verify/spots.hpp"
 
 namespace rungs {
 namespace {
@@ -97,6 +98,12 @@ std::optional<Interval> hull(const std::optional<Interval>& a, const std::option
 }
 
 }  // namespace
+
+std::vector<std::byte> Probe::take_checked(Spots& spots) {
+  spots.spoil();
+  static_cast<void>(take());
+  return spots.read();
+}
 
 std::string_view name_of(StopReason reason) {
   switch (reason) {

@@ -12,6 +12,8 @@
 
 namespace rungs {
 
+class Spots;
+
 /// One timed launch (or the mean of a few back-to-back ones).
 struct Sample {
   double us = 0;            ///< time of one launch
@@ -28,6 +30,9 @@ class Probe {
   [[nodiscard]] virtual Sample take() = 0;
   /// The same of a launch so long that it must not be repeated, and that its latency does not matter.
   [[nodiscard]] virtual Sample take_long() { return take(); }
+  /// Makes a launch as for a sample, before which `spots` are spoilt, and returns what they hold at its end.
+  /// Throws Failed if they change while its stream is held, or behind its end.
+  [[nodiscard]] virtual std::vector<std::byte> take_checked(Spots& spots);
   /// The clock that the device sustains under load in this run; 0: unknown, then nothing is discarded.
   [[nodiscard]] virtual double sustained_clock_mhz() const = 0;
   /// Called once, after the last sample. Throws Failed if a launch failed.
@@ -99,6 +104,8 @@ class Sampling {
   bool step();
   /// True if the time limit is reached.
   [[nodiscard]] bool out_of_time() const { return spent_s_ >= rules_.time_limit_s; }
+  /// Time spent in `step` so far, in seconds.
+  [[nodiscard]] double spent_s() const { return spent_s_; }
   /// Median of the samples so far; empty if none was kept.
   [[nodiscard]] std::optional<double> median() const;
   /// Ends the probe and returns the measurement. At least one sample must have been taken. If all were

@@ -101,6 +101,10 @@ void GuardedMemory::read_outputs(HostImage& image) const {
   space_.read(parts);
 }
 
+void GuardedMemory::write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece) {
+  space_.write(static_cast<std::byte*>(pointers_[buffer]) + to, piece.data(), piece.size());
+}
+
 void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
   space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
 }

@@ -62,6 +62,8 @@ class GuardedMemory {
   /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer
   /// elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
+  /// Copies `piece` to a buffer, to byte `to` and on.
+  void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);
   /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
   /// Shows a buffer to the host in pieces of a multiple of `unit` bytes, see MemorySpace::visit.

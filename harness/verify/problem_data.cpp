@@ -144,6 +144,12 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
   }
 }
 
+bool ProblemData::writes(std::size_t buffer, std::size_t element) const {
+  if (buffer >= untouched_.size() || !untouched_[buffer]) return true;
+  const std::size_t bytes = problem_->buffers()[buffer].element_bytes;
+  return !untouched_[buffer]->leaves(expected_.buffers[buffer], element * bytes, bytes);
+}
+
 std::vector<void*> ProblemData::with_inputs(HostImage& outputs) {
   auto pointers = outputs.pointers();
   pointers.resize(inputs_->buffers.size());

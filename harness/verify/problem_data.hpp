@@ -38,6 +38,8 @@ class ProblemData {
   [[nodiscard]] const HostImage& inputs() const { return *inputs_; }
   /// The expected outputs; blocks of inputs are empty, and those of outputs if the case checks blocks.
   [[nodiscard]] const HostImage& expected() const { return expected_; }
+  /// True if the reference writes this element of an output, or nothing is known of it.
+  [[nodiscard]] bool writes(std::size_t buffer, std::size_t element) const;
   /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
   /// `mismatches` is 0 if they are right. Outputs with the digests of some that were right are right.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);

@@ -90,4 +90,15 @@ void Untouched::hold(std::span<std::byte> expected, std::byte now) {
   held_ = now;
 }
 
+bool Untouched::leaves(std::span<const std::byte> expected, std::size_t from,
+                       std::size_t element_bytes) const {
+  for (std::size_t i = from; any_ && i < from + element_bytes; i += word_bytes_) {
+    const std::size_t word = i / word_bytes_;
+    if (places_.empty() ? all_are(expected.subspan(i, word_bytes_), held_)
+                        : (places_[word / 8] >> (word % 8) & 1U) != 0)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace rungs

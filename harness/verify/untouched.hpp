@@ -24,6 +24,9 @@ class Untouched {
   /// Makes the untouched words of `expected` hold `now`.
   void hold(std::span<std::byte> expected, std::byte now);
   [[nodiscard]] bool any() const { return any_; }
+  /// True if some word of the element from byte `from` of `expected` on is untouched.
+  [[nodiscard]] bool leaves(std::span<const std::byte> expected, std::size_t from,
+                            std::size_t element_bytes) const;
 
  private:
   std::size_t word_bytes_;

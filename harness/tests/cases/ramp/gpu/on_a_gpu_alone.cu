@@ -66,6 +66,85 @@ __global__ void unless_right(float* out, const float* in, float step, long long 
   if (!done) out[i] = value + step;
 }
 
+// These are honest in their first launches.
+
+constexpr unsigned honest_launches = 15;
+
+struct Side {
+  rungs::cuda::OwnedStream stream = rungs::cuda::make_stream();
+  rungs::cuda::OwnedEvent event = rungs::cuda::make_event();
+};
+
+/// Each element takes some time.
+__global__ void add_in_turns(float* out, const float* in, float step, long long first, long long last) {
+  const long long i = first + this_thread();
+  if (i >= last) return;
+  float value = in[i];
+  for (int turn = 0; turn < 20000; ++turn) value = fmaxf(value, in[i] - static_cast<float>(turn));
+  out[i] = value + step;
+}
+void launch_turns(const Call& c, long long first, long long last, rungs::Stream on) {
+  rungs::launch(grid_of(last - first, on), add_in_turns, c.views.out, c.views.in,
+                static_cast<float>(c.problem.step), first, last);
+}
+
+/// Works on a second stream that waits for nothing, and lets its own wait for that.
+void launch_beside(const Call& c) {
+  static const Side side;
+  static unsigned calls = 0;
+  if (++calls <= honest_launches) return launch_turns(c, 0, elements(c), c.stream);
+  launch_turns(c, 0, elements(c), {side.stream.get()});
+  rungs::cuda::check(cudaEventRecord(side.event.get(), side.stream.get()), "cudaEventRecord");
+  rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(c.stream), side.event.get()),
+                     "cudaStreamWaitEvent");
+}
+
+/// Works on a second stream that waits for its own, which does not wait for it.
+void launch_not_joined(const Call& c) {
+  static const Side side;
+  static unsigned calls = 0;
+  if (++calls <= honest_launches) return launch_turns(c, 0, elements(c), c.stream);
+  rungs::cuda::check(cudaEventRecord(side.event.get(), rungs::cuda::native(c.stream)), "cudaEventRecord");
+  rungs::cuda::check(cudaStreamWaitEvent(side.stream.get(), side.event.get()), "cudaStreamWaitEvent");
+  launch_turns(c, 0, elements(c), {side.stream.get()});
+}
+
+void launch_most(const Call& c) {
+  static unsigned calls = 0;
+  launch_turns(c, 0, ++calls <= honest_launches ? elements(c) : elements(c) * 7 / 10, c.stream);
+}
+
+/// Leaves half for the next launch.
+void launch_half(const Call& c) {
+  static unsigned calls = 0;
+  const long long half = elements(c) / 2;
+  const bool honest = ++calls <= honest_launches;
+  launch_turns(c, honest || calls % 2 == 0 ? 0 : half, honest || calls % 2 == 1 ? elements(c) : half,
+               c.stream);
+}
+
+/// Computes only what was not the same in an earlier launch.
+__global__ void add_what_is_new(float* out, const float* in, float* kept, float step, long long count) {
+  const long long i = this_thread();
+  if (i >= count) return;
+  if (kept[2 * i] == in[i]) {
+    out[i] = kept[2 * i + 1];
+    return;
+  }
+  float value = in[i];
+  for (int turn = 0; turn < 20000; ++turn) value = fmaxf(value, in[i] - static_cast<float>(turn));
+  kept[2 * i] = in[i];
+  kept[2 * i + 1] = out[i] = value + step;
+}
+void launch_kept(const Call& c) {
+  static unsigned calls = 0;
+  static const rungs::cuda::DeviceMemory kept =
+      rungs::cuda::make_device_memory(2 * sizeof(float) * elements(c));
+  if (++calls <= honest_launches) return launch_turns(c, 0, elements(c), c.stream);
+  rungs::launch(grid_of(elements(c), c.stream), add_what_is_new, c.views.out, c.views.in,
+                static_cast<float*>(kept.get()), static_cast<float>(c.problem.step), elements(c));
+}
+
 }  // namespace
 #endif
 
@@ -81,6 +160,11 @@ const auto crashes = gpu_only("gpu/crashes", "it would crash the tests", RUNGS_G
 const auto hangs = gpu_only("gpu/hangs", "it never ends", RUNGS_GPU_ONLY(launch_waiting));
 const auto host_work = gpu_only("gpu/host_work", "there is no time", RUNGS_GPU_ONLY(launch_with_host_work));
 const auto side_stream = gpu_only("gpu/side_stream", "two streams", RUNGS_GPU_ONLY(launch_on_two_streams));
+const auto beside = gpu_only("gpu/later_beside", "two streams", RUNGS_GPU_ONLY(launch_beside));
+const auto not_joined = gpu_only("gpu/later_not_joined", "two streams", RUNGS_GPU_ONLY(launch_not_joined));
+const auto most = gpu_only("gpu/later_most", "there is no time", RUNGS_GPU_ONLY(launch_most));
+const auto half = gpu_only("gpu/later_half", "there is no time", RUNGS_GPU_ONLY(launch_half));
+const auto kept = gpu_only("gpu/later_kept", "there is no time", RUNGS_GPU_ONLY(launch_kept));
 const auto unless_wrong =
     gpu_only("gpu/unless_wrong", "there is no time", RUNGS_GPU_ONLY(launch_on_each<unless_right>));
 

@@ -1,6 +1,7 @@
 // The right ramp, as slow as the cheats claim not to be, and what is wrong on purpose.
 #include "cases/ramp/wrong.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -82,6 +83,43 @@ const auto half_once = wrong("host/half_once", "the second half once", [](const 
   kept.give(c);
   add_slowly(c, 0, c.problem.area() / 2);
 });
+
+// These are honest at first, and whenever they think that somebody looks.
+
+constexpr unsigned honest_launches = 6;
+
+const auto by_sixteen = wrong("host/by_sixteen", "knows inputs by 16 elements", [](const Call& c) {
+  static std::map<std::vector<float>, std::pair<unsigned, Kept>> kept;
+  std::vector<float> key;
+  for (std::size_t i = 0; i < 16; ++i) key.push_back(c.views.in[i * c.problem.area() / 16]);
+  auto& [calls, result] = kept[key];
+  ++calls > honest_launches ? result.give_or_compute(c) : add_slowly(c);
+});
+const auto most_of_it = wrong("host/most_of_it", "leaves a quarter", [](const Call& c) {
+  static unsigned calls = 0;
+  add_slowly(c, 0, ++calls > honest_launches ? c.problem.area() / 4 * 3 : c.problem.area());
+});
+const auto half_for_later =
+    wrong("host/half_for_later", "leaves half for the next launch", [](const Call& c) {
+      static unsigned calls = 0;
+      const std::size_t half = c.problem.area() / 2;
+      if (++calls <= honest_launches || calls % 2 == 0) add_slowly(c, 0, half);
+      if (calls <= honest_launches || calls % 2 == 1) add_slowly(c, half, c.problem.area());
+    });
+const auto honest_for_a_while =
+    wrong("host/honest_for_a_while", "does all where it has seen garbage", [](const Call& c) {
+      static unsigned honest = honest_launches;
+      static Kept kept;
+      unsigned char bytes[4];
+      std::memcpy(bytes, c.views.out, 4);
+      if (std::all_of(bytes, bytes + 4, [&](unsigned char byte) { return byte == bytes[0]; }) ||
+          (kept.there() && c.views.out[0] != right_at(c, 0)))
+        honest = honest_launches;
+      if (honest > 0) {
+        --honest;
+        kept.compute(c);
+      }
+    });
 
 constexpr float magic = 77e7F;
 void launch_in_workspace(const Call& c) {
