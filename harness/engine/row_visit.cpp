@@ -159,7 +159,7 @@ bool RowVisit::step() {
   const Spending spending(Spent::sampling);
   if (!sampling_) start_sampling();
   if (check_ == nullptr) return false;
-  if (!accept(row_, check_->perhaps_check(sampling_->spent_s()))) {
+  if (!accept(row_, check_->perhaps_check(sampling_->spent_s(), !alone_))) {
     check_.reset();
     return false;
   }

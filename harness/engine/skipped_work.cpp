@@ -67,7 +67,7 @@ SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
   return times;
 }
 
-Verdict SkippedWorkCheck::perhaps_check(double sampled_s) {
+Verdict SkippedWorkCheck::perhaps_check(double sampled_s, bool shared) {
   constexpr std::array kinds{Kind::spots,   Kind::spots,   Kind::spots,     Kind::results,
                              Kind::results, Kind::garbage, Kind::one_input, Kind::new_inputs};
   if (random_() % one_in != 0) return {};
@@ -78,6 +78,7 @@ Verdict SkippedWorkCheck::perhaps_check(double sampled_s) {
   if (kind == Kind::new_inputs && !new_inputs_.empty()) return {};
   const Clock now = steady_clock_seconds();
   const double start = now();
+  if (shared) bound_.reload();
   Verdict found = check(kind);
   cost_s = now() - start;
   spent_s_ += cost_s;

@@ -27,7 +27,8 @@ class SkippedWorkCheck {
 
   /// Between samples, now and then, as long as all checks take a small share of `sampled_s`, the time spent
   /// on samples so far: makes a checked launch of a random kind. What is wrong with its results is returned.
-  [[nodiscard]] Verdict perhaps_check(double sampled_s);
+  /// `shared`: other rows are launched in between, which may have damaged the inputs.
+  [[nodiscard]] Verdict perhaps_check(double sampled_s, bool shared);
   /// Poisons the outputs and times one launch.
   void take_over_garbage();
   /// Times the first launch on the row's inputs, which were just loaded.
