@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <random>
 #include <rungs/core/errors.hpp>
 #include <string>
 
@@ -131,6 +132,7 @@ Options parse_options(int argc, const char* const* argv) {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
     if (app.count("--seed") > 0) options.edge_seeds = 1;
+    if (!options.check_seed) options.check_seed = std::random_device{}();
     if (options.energy && app.count("--cache") == 0) options.caches = {Cache::hot};
   } catch (const CLI::CallForHelp&) {
     options.help = app.help();

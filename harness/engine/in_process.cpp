@@ -156,7 +156,10 @@ class JointVisit {
 
 }  // namespace
 
-InProcess::InProcess(const Rules& rules) : executors_(rules.device, rules.seed), rules_{rules, {}, nullptr} {
+InProcess::InProcess(const Rules& rules, Secrets secrets)
+    : executors_(rules.device, rules.seed),
+      memory_(executors_, std::move(secrets)),
+      rules_{rules, {}, nullptr} {
   if (!rules.dump.empty()) rules_.pictures = &pictures_.emplace(rules.dump, rules.seed);
 }
 

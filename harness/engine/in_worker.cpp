@@ -30,7 +30,7 @@ constexpr double longest_elsewhere_s = 600;   ///< the same
 }  // namespace
 
 InWorker::InWorker(const Options& options, Interrupts interrupts)
-    : options_(options), interrupts_(interrupts) {}
+    : options_(options), interrupts_(interrupts), comparison_(options.check_seed.value_or(0)) {}
 
 WorkerProcess& InWorker::worker() {
   if (worker_ == nullptr) start();
@@ -105,15 +105,18 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
     hangs_ = quiet_ticks >= limit * ticks_per_second;
     return hangs_ ? fmt::format("no progress for {:g} s", limit) : "";
   };
-  asked.send(packed(request));
+  const auto number = std::uniform_int_distribution<std::uint64_t>{}(random_);
+  asked.send(packed(request, number));
   auto received = asked.receive(tick);
-  Reply message = received ? unpacked<Reply>(*received) : Reply();
-  while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
-    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message))));
+  Reply message;
+  while (received) {
+    message = unpacked<Reply>(*received, number);
+    const auto answer = waiting.planned ? comparison_.answer(*waiting.planned, message) : std::nullopt;
+    if (!answer) break;
+    asked.send(packed(*answer, number));
     quiet_ticks = 0;
     if (given_up(false)) asked.end("interrupted");
     received = asked.receive(tick);
-    if (received) message = unpacked<Reply>(*received);
   }
   if (!received) {
     const Phase phase = std::min(heartbeat.phase.load(), Phase::profile);
@@ -146,8 +149,8 @@ VisitOutcome InWorker::visit(const Together& together, const std::function<bool(
       if (outcome.lost || !outcome.unclean.empty() || alone) worker_.reset();
       return outcome;
     }
-  } catch (const BadMessage&) {
-    ended_ = "it sent something that is not a reply";
+  } catch (const BadMessage& error) {
+    ended_ = fmt::format("it sent something that is not a reply: {}", error.what());
   } catch (const Unsupported& error) {  // it had no memory for its reply
     ended_ = error.what();
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <set>
 
 #include "harness/core/phase_clock.hpp"
@@ -59,6 +60,7 @@ class InWorker final : public RowRunner {
   Interrupts interrupts_;
   SupervisorComparison comparison_;
   std::unique_ptr<WorkerProcess> worker_;
+  std::random_device random_;
   Threads threads_ = 0;                             ///< of the worker
   std::set<std::string> leave_threads_;             ///< rows after which it had more
   bool hangs_ = false;                              ///< the worker did, when it ended last

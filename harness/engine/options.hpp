@@ -82,6 +82,8 @@ struct Options : Rules {
   std::string samples;
   std::string json;
   std::string progress = "auto";
+  /// Draws the inputs of checks. Not in Rules, as a worker may not know it. parse_options sets it.
+  std::optional<std::uint64_t> check_seed;
   unsigned edge_seeds = 3;  ///< from `seed` on: with `edge_cases`, of inputs
   Isolate isolate = Isolate::automatic;
   bool retry_failed = false;

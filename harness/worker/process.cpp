@@ -128,11 +128,13 @@ WorkerProcess::WorkerProcess() : channel_(-1) {
     throw Failed(fmt::format("a channel to a worker process: {}", std::strerror(errno)));
   channel_ = Channel(moved_away(ends[0]));
   channel_.set_patience(patience);
+  channel_.name_senders();
   const int other = moved_away(ends[1]);
   int shared = -1;
   try {
     std::tie(shared, heartbeat_) = shared_heartbeat();
     process_ = spawn(other, shared);
+    channel_.listen_to(process_);
   } catch (const Failed&) {
     ::close(other);
     if (shared >= 0) ::close(shared);
