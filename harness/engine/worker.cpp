@@ -9,7 +9,6 @@
 #include "harness/engine/messages.hpp"
 #include "harness/engine/supervisor_comparison.hpp"
 #include "harness/measure/heartbeat.hpp"
-#include "harness/measure/process_state.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -57,7 +56,6 @@ class Worker {
     Visited reply;
     reply.outcome = runner_.visit(together, [] { return heartbeat().stop.load(); });
     for (RowInProgress& one : rows) reply.rows.push_back({one.visited, one.postponed, std::move(one.row)});
-    reply.threads = own_threads();
     reply.spent = spent_seconds();
     // A lost device may not even say what it is.
     if (!reply.outcome.lost) reply.facts = runner_.facts(planned.front().backend);
@@ -78,7 +76,7 @@ int serve() {
       const auto message = unpacked<Request>(*request);
       if (worker) return worker->answer(message);
       worker.emplace(std::get<Rules>(message), channel);
-      return own_threads();
+      return Done{};
     };
     if (!channel.send(packed(reply_of(work)))) break;
   }
