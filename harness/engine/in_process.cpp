@@ -23,7 +23,7 @@ class JointVisit {
     for (RowInProgress* one : together) {
       guarded(*one, [&] {
         auto visit = std::make_unique<RowVisit>(one->row, *one->planned, memory, executors, rules, alone_);
-        if (!before_) before_ = inheritance();  // with the executor's own, without the variants'
+        if (!before_) before_ = inherited();  // with the executor's own, without the variants'
         one->visited = !prepare(*one, *visit);
         if (!one->visited && !one->postponed) visits_.emplace_back(one, std::move(visit));
       });
@@ -110,14 +110,18 @@ class JointVisit {
     note(one, outcome_.unclean, "took ", " more while it was timed");
   }
 
+  [[nodiscard]] Inheritance inherited() const {
+    return inheritance(together_.front()->planned->backend != Backend::cuda);
+  }
+
   /// Notes what would be different for the rows after these. Threads and the environment are not worth a
   /// word: libraries have theirs.
   void note_inheritance() {
     if (!before_) return;
-    std::string left = differences(*before_, inheritance());
+    std::string left = differences(*before_, inherited());
     if (!left.empty()) {  // a thread that was joined may be seen a moment longer
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      left = differences(*before_, inheritance());
+      left = differences(*before_, inherited());
     }
     outcome_.unclean += left;
     if (alone_ && left != "threads" && left != "environment" && left != "environment, threads")
@@ -183,7 +187,10 @@ VisitOutcome InProcess::visit(const Together& together, const std::function<bool
   RowRules rules = rules_;
   if (together.front()->planned->backend == Backend::host)
     rules.stop.time_limit_s = std::min(rules.stop.time_limit_s, rules.host_time_limit_s);
-  if (together.front()->planned->of_ceiling) {  // only rows that were asked for are drawn and have energies
+  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the
+  // time.
+  if (together.front()->planned->of_ceiling) {
+    if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 3;
     rules.pictures = nullptr;
     rules.energy.reset();
   }

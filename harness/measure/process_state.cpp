@@ -186,16 +186,16 @@ std::string ProcessState::restore(bool pinned) const {
 
 Holdings holdings() { return {entries("/proc/self/task"), entries("/proc/self/fd"), 0}; }
 
-Inheritance inheritance() {
-  return {{"resource limits", limits()},
-          {"timers", timers()},
-          {"handling of signals", signals()},
-          {"priority", priority()},
-          {"umask", creation_mask()},
-          {"children", children()},
-          {"C++ locale", std::locale().name()},
-          {"environment", environment()},
-          {"threads", own_threads()}};
+Inheritance inheritance(bool with_libraries) {
+  Inheritance all{{"resource limits", limits()},       {"timers", timers()},
+                  {"handling of signals", signals()},  {"priority", priority()},
+                  {"umask", creation_mask()},          {"children", children()},
+                  {"C++ locale", std::locale().name()}};
+  if (with_libraries) {
+    all.emplace_back("environment", environment());
+    all.emplace_back("threads", own_threads());
+  }
+  return all;
 }
 
 std::string differences(const Inheritance& before, const Inheritance& after) {

@@ -37,10 +37,11 @@ struct Holdings {
 [[nodiscard]] Holdings holdings();
 
 /// What the rows after a variant would inherit from it, each with its name: resource limits, timers, the
-/// handling of signals, priority, umask, children, environment, threads without those of CUDA's driver. Not
-/// all of it can be put back, so that a process in which it has changed is replaced.
+/// handling of signals, priority, umask, children; and, `with_libraries`, what those of a GPU change when
+/// they please: environment, and threads but those named by CUDA's driver. Not all of it can be put back, so
+/// that a process in which it has changed is replaced.
 using Inheritance = std::vector<std::pair<const char*, std::string>>;
-[[nodiscard]] Inheritance inheritance();
+[[nodiscard]] Inheritance inheritance(bool with_libraries);
 /// What differs: "resource limits, timers". Empty if nothing does.
 [[nodiscard]] std::string differences(const Inheritance& before, const Inheritance& after);
 

@@ -41,10 +41,9 @@ class LostCeilings : public Workers {
   LostCeilings() { ::setenv(failures_variable, failures_.c_str(), 1); }
   ~LostCeilings() override { ::unsetenv(failures_variable); }
 
-  int bench(const std::string& more) {
-    const auto [text, status] =
-        alone("--backend=host --filter=^ramp/host/w_good_a --min-time=0 --max-noise=1000 --out=" + path_ +
-              more + " 2>&1");
+  int bench(const std::string& more, char which = 'a') {
+    const auto [text, status] = alone("--backend=host --min-time=0 --max-noise=1000 --out=" + path_ + more +
+                                      " --filter=^ramp/host/w_good_" + which + " 2>&1");
     said_ = text;
     return WEXITSTATUS(status);
   }
@@ -71,17 +70,17 @@ TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
   EXPECT_EQ(bench(" --resume"), 1) << said_;
   EXPECT_EQ(field("host/plain", "status"), "failed");
   // Another choice of rows replaces none of these.
-  EXPECT_EQ(bench(" --retry-failed --filter=^ramp/host/w_good_b"), 1) << said_;
+  EXPECT_EQ(bench(" --retry-failed", 'b'), 1) << said_;
   EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: ");
   EXPECT_EQ(bench(" --retry-failed"), 0) << said_;
   EXPECT_EQ(field("host/plain", "status"), "ok");
-  EXPECT_EQ(field("host/w_good_a", "message"), "");
+  EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
   EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
 }
 
 TEST_F(Workers, QuickRowsSayThatTheyAre) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$", "--quick"}), 0) << errors_;
-  EXPECT_EQ(field("host/w_good_a", "message"), "--quick: a tenth of the time");
+  EXPECT_HAS(field("host/w_good_a", "message"), "--quick: a tenth of the time");
 }
 
 }  // namespace

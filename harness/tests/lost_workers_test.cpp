@@ -96,7 +96,7 @@ TEST_F(Workers, ACrashOfAThreadThatAnotherRowHasLeftIsNotTheirs) {
   deadline_s_ = "20";
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/th_(leaves|slow)"}), 0) << errors_;
   for (const char* name : {"host/th_slow_a", "host/th_slow_b"})
-    EXPECT_EQ(field(name, "status") + field(name, "message"), "ok");
+    EXPECT_EQ(field(name, "status"), "ok") << field(name, "message");
 }
 
 TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
@@ -143,7 +143,8 @@ TEST_F(Workers, ParanoidEachRowHasAWorker) {
   EXPECT_EQ(statuses_of({"--verify-only", "--isolate=row", "--filter=^ramp/host/p_[ab]$"}), both) << errors_;
   for (const char* how : {"--verify-only", "--interleave", "--cache=cold"}) {
     EXPECT_EQ(statuses_of({how, "--filter=^ramp/host/p_[ab]$"}), both) << how;
-    for (const char* name : {"host/p_a", "host/p_b"}) EXPECT_EQ(field(name, "message"), "") << how;
+    for (const char* name : {"host/p_a", "host/p_b"})
+      EXPECT_EQ(field(name, "message").find("another"), std::string::npos) << how;
   }
 }
 
