@@ -159,7 +159,11 @@ void add_measuring(CLI::App& app, Options& o) {
   add_number(app, "--max-noise", o.stop.max_ci_percent, "PERCENT", 0.001, 1000.0,
              "sample on while the interval of the median reaches farther from it than this");
   add_number(app, "--time-limit", o.stop.time_limit_s, "SECONDS", 0.001, 86400.0,
-             "end a row after this time all the same");
+             "end a row after this time all the same; on the host after 5 s, unless this is given");
+  app.add_flag(
+      "--quick", o.quick,
+      "a tenth of the time: of --min-time, --time-limit and the samples of long kernels, where they are "
+      "not given; each row says so");
   add_number<std::uint64_t>(
       app, "--processes", o.processes, "N", 1, 1000,
       "repeat each row in this many fresh processes; the row has the samples of all, and its interval "

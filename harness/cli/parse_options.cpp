@@ -141,6 +141,14 @@ Options parse_options(int argc, const char* const* argv) {
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);
+    StopRules& stop = options.stop;
+    const bool limited = app.count("--time-limit") > 0;
+    if (limited) options.host_time_limit_s = stop.time_limit_s;
+    if (options.quick) {
+      stop.long_kernel_samples /= 10;
+      if (app.count("--min-time") == 0) stop.min_time_s /= 10;
+      for (double* limit : {&stop.time_limit_s, &options.host_time_limit_s}) *limit /= limited ? 1 : 10;
+    }
     if (app.count("--seed") > 0) options.edge_seeds = 1;
     if (!options.check_seed) options.check_seed = std::random_device{}();
     if (options.energy && app.count("--cache") == 0) options.caches = {Cache::hot};

@@ -125,6 +125,7 @@ void BoundVariant::draw(Dump& dump) {
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
+  for (const GuardedMemory* memory : touched_) memory->allow_access();
   if (implementation_.collect) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);

@@ -38,12 +38,13 @@ RUNGS_FIELDS(EnergyRules, seconds, idle_s, settle_s, warm_up_s, stall_s);
 RUNGS_FIELDS(VisitOutcome, lost, interrupted, unclean);
 RUNGS_FIELDS(RowToVisit, task, progress);
 RUNGS_FIELDS(VisitedRow, visited, postponed, progress);
-RUNGS_FIELDS(Visited, rows, outcome, threads, spent, facts);
+RUNGS_FIELDS(Visited, rows, outcome, spent, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
 RUNGS_FIELDS(SecretOf, which);
 RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
-RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device);
+RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device,
+             host_time_limit_s);
 RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported,
              of_ceiling);
 

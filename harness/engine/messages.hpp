@@ -34,8 +34,6 @@ struct Task {
   bool operator==(const Task&) const = default;
 };
 
-using Threads = std::size_t;  ///< how many the worker has
-
 struct RowToVisit {
   Task task;
   RowProgress progress;
@@ -52,7 +50,6 @@ struct VisitedRow {
 struct Visited {
   std::vector<VisitedRow> rows;
   VisitOutcome outcome;
-  Threads threads = 0;
   SpentSeconds spent{};  ///< by the worker, so far
   std::optional<BackendFacts> facts;
   bool operator==(const Visited&) const = default;
@@ -89,10 +86,9 @@ struct Refused {
   bool operator==(const Refused&) const = default;
 };
 
-/// The first request are the rules, with the worker's GPU; the reply is Threads.
+/// The first request are the rules, with the worker's GPU; the reply is Done.
 using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
-using Reply = std::variant<Done, Refused, Threads, Visited, BackendFacts, ToCompare, Comparison, SecretOf,
-                           Secret>;
+using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, SecretOf, Secret>;
 
 /// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was
 /// drawn for it.

@@ -212,6 +212,11 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
     bad_ = true;
     rungs::say("nothing was measured: every row is unsupported");
   }
+  if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
+    bad_ = true;
+    fmt::print(stderr, "bench: {} row{} of the file that failed, or {} no ceiling, {} not of this run\n",
+               left, left == 1 ? "" : "s", left == 1 ? "has" : "have", left == 1 ? "is" : "are");
+  }
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);
 }

@@ -11,7 +11,6 @@
 #include "harness/engine/messages.hpp"
 #include "harness/engine/supervisor_comparison.hpp"
 #include "harness/measure/heartbeat.hpp"
-#include "harness/measure/process_state.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -59,7 +58,6 @@ class Worker {
     Visited reply;
     reply.outcome = runner_.visit(together, [] { return heartbeat().stop.load(); });
     for (RowInProgress& one : rows) reply.rows.push_back({one.visited, one.postponed, std::move(one.row)});
-    reply.threads = own_threads();
     reply.spent = spent_seconds();
     // A lost device may not even say what it is.
     if (!reply.outcome.lost) reply.facts = runner_.facts(planned.front().backend);
@@ -92,7 +90,7 @@ int serve() {
       const auto message = unpacked<Request>(*request, number);
       if (worker) return worker->answer(message);
       worker.emplace(std::get<Rules>(message), ask);
-      return own_threads();
+      return Done{};
     };
     Reply reply = reply_of(work);
     if (!channel.send(packed(std::move(reply), number))) break;

@@ -22,6 +22,16 @@ RowKey key_of(const Record& record) {
   return RowKey::from(fields);
 }
 
+/// What is there once: a key under a seed.
+std::pair<RowKey, std::string> place_of(const Record& record) {
+  return {key_of(record), record[column("seed")]};
+}
+
+bool has(const auto& by_place, const RowKey& key) {
+  const auto first = by_place.lower_bound({key, ""});
+  return first != by_place.end() && first->first.first == key;
+}
+
 void require_time(const Record& record, const std::string& origin) {
   const std::string& text = record[column("time_median_us")];
   if (text.empty() || parse_positive(text)) return;
@@ -79,15 +89,19 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
                       "expected one row each (two runs in one file?)",
                       path, i, first->second));
     }
-    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
-    if (!dropped) remember(lines[i]);
-    holds_dropped_ |= dropped;
+    const bool lacks = lines[i][column("status")] == name_of(Status::failed) ||
+                       lines[i][column("message")].find(no_ceiling) != std::string::npos;
+    if (drop_failed && lacks) {
+      dropped_[place_of(lines[i])] = lines[i];
+    } else {
+      remember(lines[i]);
+    }
   }
 }
 
 void RowFile::remember(const Record& record) {
   records_.push_back(record);
-  statuses_[{key_of(record), record[column("seed")]}] = record[column("status")];
+  statuses_[place_of(record)] = record[column("status")];
 }
 
 std::string RowFile::status(const RowKey& key, std::uint64_t seed) const {
@@ -95,10 +109,9 @@ std::string RowFile::status(const RowKey& key, std::uint64_t seed) const {
   return found == statuses_.end() ? "" : found->second;
 }
 
-bool RowFile::holds(const RowKey& key) const {
-  const auto first = statuses_.lower_bound({key, ""});
-  return first != statuses_.end() && first->first.first == key;
-}
+bool RowFile::holds(const RowKey& key) const { return has(statuses_, key); }
+
+bool RowFile::drops(const RowKey& key) const { return has(dropped_, key); }
 
 std::size_t RowFile::bad_rows() const {
   return static_cast<std::size_t>(std::count_if(statuses_.begin(), statuses_.end(), [](const auto& one) {
@@ -144,17 +157,17 @@ void RowFile::require_same_build(const std::string& case_name, const std::string
 }
 
 bool RowFile::take(const Record& record) {
-  if (statuses_.contains({key_of(record), record[column("seed")]})) return false;
+  if (statuses_.contains(place_of(record))) return false;
   append(record);
   return true;
 }
 
 void RowFile::append(const Record& record) {
-  if (holds_dropped_) {  // only now: all files are checked, and there is a new row
+  if (dropped_.erase(place_of(record)) > 0) {
     std::string kept = csv_line(row_columns());
     for (const Record& one : records_) kept += csv_line(one);
+    for (const auto& [place, one] : dropped_) kept += csv_line(one);
     file_.replace(kept);
-    holds_dropped_ = false;
   }
   file_.append(csv_line(record));
   remember(record);

@@ -17,7 +17,8 @@ class RowFile {
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, a
   /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed.
-  /// With `drop_failed`, rows that failed do not count, and the first row that is added takes their place.
+  /// With `drop_failed`, rows that failed or have no ceiling do not count, and are replaced when they are
+  /// added.
   RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
@@ -26,8 +27,12 @@ class RowFile {
   [[nodiscard]] bool is_new() const { return is_new_; }
   /// The status of the row with this key and seed; empty if the file has none.
   [[nodiscard]] std::string status(const RowKey& key, std::uint64_t seed) const;
-  /// How many of its rows are incorrect or failed.
+  /// How many of its rows are incorrect or failed, and count.
   [[nodiscard]] std::size_t bad_rows() const;
+  /// How many rows do not count, and have not been replaced yet.
+  [[nodiscard]] std::size_t dropped_rows() const { return dropped_.size(); }
+  /// True if a row with this key is one of them.
+  [[nodiscard]] bool drops(const RowKey& key) const;
   /// True if the file has a row with this key and any seed.
   [[nodiscard]] bool holds(const RowKey& key) const;
   /// Throws BadUsage if existing rows of these backends are from another device, which is none of `now`, or
@@ -50,8 +55,8 @@ class RowFile {
   AppendFile file_;
   std::string remark_;
   bool is_new_ = false;
-  bool holds_dropped_ = false;  ///< failed rows, which the next row takes out of it
   std::vector<Record> records_;
+  std::map<std::pair<RowKey, std::string>, Record> dropped_;        ///< by key and seed
   std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
 };
 

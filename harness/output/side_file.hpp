@@ -1,6 +1,7 @@
 // A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ class SideFile {
   void drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,
                               const RowFile& rows);
   AppendFile file_;
+  std::set<RowKey> replaced_;  ///< rows that are made again: their lines here go when they get new ones
 };
 
 /// The columns after those of the row's key. `kind` is metric (a further figure of the case), counter (of the

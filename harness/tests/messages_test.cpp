@@ -39,7 +39,7 @@ RowProgress made_up_progress() {
 
 const BackendFacts facts{
     Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
-const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13};
+const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13, 14};
 const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
                 Cache::dirty,  7,         "no GPU",           true};
 
@@ -50,7 +50,6 @@ const std::vector<Request> requests{
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
-    Threads{17},
     Visited{
         {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, 3, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
@@ -93,7 +92,7 @@ TEST(Messages, AnErrorIsThrownAtTheOtherEnd) {
   EXPECT_THROW(throw_error_of(Refused{"broke", false}), BadUsage);
   throw_error_of(Done{});
   Reply done = Done{};
-  EXPECT_THROW(static_cast<void>(expected<Threads>(done)), BadMessage);
+  EXPECT_THROW(static_cast<void>(expected<Visited>(done)), BadMessage);
 }
 
 }  // namespace
