@@ -79,7 +79,8 @@ bool without_workers(const Options& options) { return options.isolate == Isolate
 /// Where the rows of a GPU run, or those of host and simulator.
 std::unique_ptr<RowRunner> make_runner(Options options, int device) {
   options.device = device;
-  if (without_workers(options)) return std::make_unique<InProcess>(options, Secrets{seeds_of(options.check_seed.value_or(0))});
+  if (without_workers(options))
+    return std::make_unique<InProcess>(options, Secrets{seeds_of(options.check_seed.value_or(0))});
   return std::make_unique<InWorker>(options, InterruptCounter::count);
 }
 

@@ -118,8 +118,9 @@ void add_choice(CLI::App& app, Options& o) {
                "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
   add_number<std::uint64_t>(app, "--seed", o.seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
                             "draws inputs, the order of variants, and thread orders");
-  add_number<std::uint64_t>(app, "--check-seed", o.check_seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
-                            "draws the other inputs, on which results are checked (default: drawn for each run)");
+  add_number<std::uint64_t>(
+      app, "--check-seed", o.check_seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
+      "draws the other inputs, on which results are checked (default: drawn for each run)");
 }
 
 void add_output(CLI::App& app, Options& o) {

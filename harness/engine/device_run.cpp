@@ -142,6 +142,8 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
     }
     if (options_.quick) row.say("--quick: a tenth of the time");
   }
+  if (row.status == Status::incorrect && options_.check_seed)
+    row.say(fmt::format("--check-seed={} repeats it", *options_.check_seed));
   if (stale_) row.say("the program is older than its sources");
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);

@@ -218,7 +218,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
                left, left == 1 ? "" : "s", left == 1 ? "has" : "have", left == 1 ? "is" : "are");
   }
   // A resumed run that made no rows has no new facts.
-  if (file_ && !used.empty()) write_environment(options_.out, used);
+  if (file_ && !used.empty()) write_environment(options_.out, used, options_.check_seed.value_or(0));
 }
 
 }  // namespace rungs

@@ -81,8 +81,7 @@ std::shared_ptr<HostImage> ProblemMemory::inputs(const PlannedRow& row, Inputs i
   switch_to(row);
   if (const auto found = inputs_.find(inputs); found != inputs_.end()) return found->second;
   const auto draw = static_cast<std::uint64_t>(inputs);
-  const std::uint64_t seed =
-      inputs == Inputs::asked ? row.seed : random_bits(~row.seed, secrets_.seed(draw));
+  const std::uint64_t seed = inputs == Inputs::asked ? row.seed : random_bits(~row.seed, secrets_.seed(draw));
   auto image = with_room([&] { return inputs_of(row, seed); });
   return inputs_[inputs] = std::move(image);
 }

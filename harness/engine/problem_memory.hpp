@@ -34,8 +34,8 @@ class Executors {
 /// the checks. In the others --input's picture is turned by 180 degrees.
 enum class Inputs { asked, other, third, fourth };
 
-/// What a variant shall not know: the seeds of the checks until they are used, and the key under which expected
-/// outputs lie in memory while it runs.
+/// What a variant shall not know: the seeds of the checks until they are used, and the key under which
+/// expected outputs lie in memory while it runs.
 struct Secrets {
   std::function<std::uint64_t(std::uint64_t draw)> seed;
   AskKey key = {};  ///< empty: they lie there as they are

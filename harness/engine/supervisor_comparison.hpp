@@ -1,4 +1,5 @@
-// What the supervisor keeps from its workers, in whose process the variant runs: keys, seeds of checks, and with
+// What the supervisor keeps from its workers, in whose process the variant runs: keys, seeds of checks, and
+// with
 // --paranoid the expected outputs.
 #pragma once
 

@@ -33,7 +33,7 @@ class SideFile {
 };
 
 /// The columns after those of the row's key. `kind` is metric (a further figure of the case), counter (of the
-/// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`) or
+/// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`)  or
 /// driver (what a kernel profiler does not see: memsets and copies by their numbers, and that a launch waits
 /// inside); `source` is bench here, ncu in the files of `rungs ncu`.
 [[nodiscard]] const std::vector<std::string>& side_columns();

@@ -51,11 +51,13 @@ const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
     Visited{
-        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, 3, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
+        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
     ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
-    Comparison{12, 0.5, "at 3, 4: expected 1, got 2"}};
+    Comparison{12, 0.5, "at 3, 4: expected 1, got 2"},
+    SecretOf{3},
+    Secret{~std::uint64_t{4}}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.
 template <class Message>
@@ -66,6 +68,8 @@ void check(const std::vector<Message>& messages) {
     for (std::size_t size = 0; size < bytes.size(); ++size)
       EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes.substr(0, size))), BadMessage) << size;
     EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes + '\0')), BadMessage);
+    EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes, 5)), BadMessage);
+    EXPECT_EQ(number_of(packed(message, 5)), 5U);
     // Whatever byte is wrong, what is read is another message, or none; and a wrong length takes no memory.
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       std::string wrong = bytes;

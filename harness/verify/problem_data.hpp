@@ -61,7 +61,7 @@ class ProblemData {
   std::shared_ptr<HostImage> inputs_;
   /// Blocks of inputs are empty, and those of outputs if the case checks blocks.
   HostImage expected_;
-  AskKey key_;  ///< of `expected_`
+  AskKey key_;                                       ///< of `expected_`
   std::vector<std::optional<Untouched>> untouched_;  ///< by buffer; empty for inputs
   std::shared_ptr<HostImage> actual_;                ///< memory for one result
   std::vector<void*> compared_;                      ///< what was compared last: one pointer per buffer

@@ -1,0 +1,137 @@
+// What a variant cannot reach: the supervisor's answers, the expected outputs, and the seeds of the checks.
+#include <fcntl.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <rungs/random.hpp>
+#include <sstream>
+#include <vector>
+
+#include "harness/engine/messages.hpp"
+#include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
+#include "harness/worker/channel.hpp"
+
+namespace {
+
+using namespace rungs;
+using namespace testing_workers;
+
+/// Says that the row is right, as the worker would.
+void forges_reply() {
+  VisitedRow row{true, false, {}};
+  row.progress.status = Status::ok;
+  const Channel channel(::dup(3));
+  static_cast<void>(channel.send(packed(Reply(Visited{{row}, {}, {}, {}}))));
+}
+void forges_in_a_child() {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    forges_reply();
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+/// Launches `mischief` instead of computing anything.
+template <void (*mischief)()>
+void only(const ramp::Problem&, const ramp::Views&, Stream) {
+  mischief();
+}
+const Variant<ramp::Case> forger{{.name = "host/f_itself", .idea = "forges", .launch = only<forges_reply>}};
+const Variant<ramp::Case> child{
+    {.name = "host/f_child", .idea = "forges", .launch = only<forges_in_a_child>}};
+
+TEST_F(Workers, AForgedReplyIsAFailedRow) {
+  EXPECT_EQ(statuses_of({"--verify-only", "--filter=^ramp/host/f_"}),
+            (Statuses{{"host/f_itself", "failed"}, {"host/f_child", "failed"}}))
+      << errors_;
+  EXPECT_HAS(field("host/f_itself", "message"),
+             "it sent something that is not a reply: a message is about another row");
+  EXPECT_HAS(field("host/f_child", "message"), "another process has answered in its place");
+}
+
+/// The part of the output that it searches for: no input has these values.
+constexpr std::size_t before = 3, wanted = 16;
+
+/// Copies the expected output from where some memory of this process, other than the output, holds it.
+void take_expected(const ramp::Problem& p, const ramp::Views& v) {
+  const std::size_t wrap = static_cast<std::size_t>(std::find(v.in, v.in + p.area(), 999.0F) - v.in);
+  std::array<float, wanted> part{};
+  for (std::size_t i = 0; i < wanted; ++i) part[i] = v.in[wrap - before + i] + static_cast<float>(p.step);
+  static std::vector<char> buffer(std::size_t{64} << 20U);
+  const int memory = ::open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t from = 0, to = 0;
+    char dash = 0;
+    std::string rights;
+    std::istringstream(line) >> std::hex >> from >> dash >> to >> rights;
+    if (!rights.starts_with("rw") || to - from > buffer.size()) continue;
+    const ssize_t got = ::pread(memory, buffer.data(), to - from, static_cast<off_t>(from));
+    for (ssize_t at = 0; at + ssize_t{sizeof part} <= got; at += 4) {
+      const std::uintptr_t place = from + static_cast<std::uintptr_t>(at);
+      const auto is_in = [&](const void* start, std::size_t bytes) {
+        return place - reinterpret_cast<std::uintptr_t>(start) < bytes;
+      };
+      if (std::memcmp(buffer.data() + at, part.data(), sizeof part) != 0 || is_in(&part, 1) ||
+          is_in(v.out, p.area() * sizeof(float)) || is_in(buffer.data(), buffer.size()))
+        continue;
+      const auto start = static_cast<off_t>(place - (wrap - before) * sizeof(float));
+      static_cast<void>(::pread(memory, v.out, p.area() * sizeof(float), start));
+    }
+  }
+  ::close(memory);
+}
+
+/// Computes honestly once; then gives what it finds.
+template <int honest>
+void steals(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  static int launches = 0;
+  if (++launches <= honest) return ramp::Case::reference(p, v);
+  take_expected(p, v);
+}
+const Variant<ramp::Case> steals_at_once{
+    {.name = "host/steals_at_once", .idea = "steals", .launch = steals<0>}};
+const Variant<ramp::Case> steals_later{{.name = "host/steals_later", .idea = "steals", .launch = steals<1>}};
+
+TEST_F(Workers, ExpectedOutputsAreNotInTheirMemory) {
+  for (const char* how : {"--verify-only", "--paranoid"}) {
+    EXPECT_EQ(statuses_of({how, "--filter=^ramp/host/steals_"}),
+              (Statuses{{"host/steals_at_once", "incorrect"}, {"host/steals_later", "incorrect"}}))
+        << how << errors_;
+  }
+}
+
+/// Right on inputs whose seeds it can tell beforehand from that of the run.
+void predicts(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  constexpr std::uint64_t seed = 1;
+  bool known = v.in[0] == static_cast<float>(seed);
+  for (std::uint64_t draw = 0; draw < 16; ++draw)
+    known = known || v.in[0] == static_cast<float>(random_bits(~seed, draw) % 1000);
+  if (known) ramp::Case::reference(p, v);
+}
+const Variant<ramp::Case> predicting{{.name = "host/k_predicts", .idea = "predicts", .launch = predicts}};
+
+TEST_F(Workers, SeedsOfChecksAreDrawnForEachRunAndCanBeRepeated) {
+  EXPECT_EQ(statuses_of({"--verify-only", "--filter=^ramp/host/k_", "--check-seed=7"}),
+            (Statuses{{"host/k_predicts", "incorrect"}}));
+  const auto message = [&] { return field("host/k_predicts", "message"); };
+  EXPECT_HAS(message(), "; --check-seed=7 repeats it");
+  EXPECT_HAS(read_text((folder_ / "rows.environment.csv").string()), "check_seed,7");
+  std::vector<std::string> drawn;
+  for (int run = 0; run < 3; ++run) {
+    statuses_of({"--verify-only", "--filter=^ramp/host/k_"});
+    drawn.push_back(message());
+  }
+  EXPECT_TRUE(drawn[0] != drawn[1] || drawn[0] != drawn[2]);
+  const std::string seed = drawn[2].substr(drawn[2].find("--check-seed="),
+                                           drawn[2].rfind(" repeats") - drawn[2].find("--check-seed="));
+  statuses_of({"--verify-only", "--filter=^ramp/host/k_", seed});
+  EXPECT_EQ(message(), drawn[2]);
+}
+
+}  // namespace
