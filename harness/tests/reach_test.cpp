@@ -2,11 +2,10 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
-#include <array>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <rungs/random.hpp>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -54,15 +53,13 @@ TEST_F(Workers, AForgedReplyIsAFailedRow) {
   EXPECT_HAS(field("host/f_child", "message"), "another process has answered in its place");
 }
 
-/// The part of the output that it searches for: no input has these values.
-constexpr std::size_t before = 3, wanted = 16;
-
-/// Copies the expected output from where some memory of this process, other than the output, holds it.
+/// Computes an output only if some memory of this process holds it already, outside what this function uses.
 void take_expected(const ramp::Problem& p, const ramp::Views& v) {
-  const std::size_t wrap = static_cast<std::size_t>(std::find(v.in, v.in + p.area(), 999.0F) - v.in);
-  std::array<float, wanted> part{};
-  for (std::size_t i = 0; i < wanted; ++i) part[i] = v.in[wrap - before + i] + static_cast<float>(p.step);
   static std::vector<char> buffer(std::size_t{64} << 20U);
+  static std::vector<float> right;
+  right.resize(p.area());
+  ramp::Case::reference(p, {v.in, right.data()});
+  const std::size_t bytes = right.size() * sizeof(float);
   const int memory = ::open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
@@ -72,33 +69,33 @@ void take_expected(const ramp::Problem& p, const ramp::Views& v) {
     std::istringstream(line) >> std::hex >> from >> dash >> to >> rights;
     if (!rights.starts_with("rw") || to - from > buffer.size()) continue;
     const ssize_t got = ::pread(memory, buffer.data(), to - from, static_cast<off_t>(from));
-    for (ssize_t at = 0; at + ssize_t{sizeof part} <= got; at += 4) {
-      const std::uintptr_t place = from + static_cast<std::uintptr_t>(at);
-      const auto is_in = [&](const void* start, std::size_t bytes) {
-        return place - reinterpret_cast<std::uintptr_t>(start) < bytes;
+    for (std::size_t at = 0; got > 0 && at + bytes <= static_cast<std::size_t>(got); at += 4) {
+      if (*reinterpret_cast<const float*>(buffer.data() + at) != right.front()) continue;
+      const auto is_in = [&](const void* start, std::size_t size) {
+        return from + at - reinterpret_cast<std::uintptr_t>(start) < size;
       };
-      if (std::memcmp(buffer.data() + at, part.data(), sizeof part) != 0 || is_in(&part, 1) ||
-          is_in(v.out, p.area() * sizeof(float)) || is_in(buffer.data(), buffer.size()))
-        continue;
-      const auto start = static_cast<off_t>(place - (wrap - before) * sizeof(float));
-      static_cast<void>(::pread(memory, v.out, p.area() * sizeof(float), start));
+      if (std::memcmp(buffer.data() + at, right.data(), bytes) == 0 && !is_in(right.data(), 1) &&
+          !is_in(v.out, 1) && !is_in(buffer.data(), buffer.size()))
+        std::memcpy(v.out, right.data(), bytes);
     }
   }
   ::close(memory);
 }
 
-/// Computes honestly once; then gives what it finds.
-template <int honest>
+/// Gives what it finds; `later`: computes honestly on inputs that it has not seen.
+template <bool later>
 void steals(const ramp::Problem& p, const ramp::Views& v, Stream) {
-  static int launches = 0;
-  if (++launches <= honest) return ramp::Case::reference(p, v);
+  static std::set<float> seen;
+  if (later && seen.insert(v.in[0]).second) return ramp::Case::reference(p, v);
   take_expected(p, v);
 }
 const Variant<ramp::Case> steals_at_once{
-    {.name = "host/steals_at_once", .idea = "steals", .launch = steals<0>}};
-const Variant<ramp::Case> steals_later{{.name = "host/steals_later", .idea = "steals", .launch = steals<1>}};
+    {.name = "host/steals_at_once", .idea = "steals", .launch = steals<false>}};
+const Variant<ramp::Case> steals_later{
+    {.name = "host/steals_later", .idea = "steals", .launch = steals<true>}};
 
 TEST_F(Workers, ExpectedOutputsAreNotInTheirMemory) {
+  deadline_s_ = "20";
   for (const char* how : {"--verify-only", "--paranoid"}) {
     EXPECT_EQ(statuses_of({how, "--filter=^ramp/host/steals_"}),
               (Statuses{{"host/steals_at_once", "incorrect"}, {"host/steals_later", "incorrect"}}))
