@@ -147,6 +147,7 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   add_beside(row, lines);
   const Record record = to_record(row);
   if (file_) file_->append(record);
+  end_if_moved();
   if (!json_lines_) return;
   clear();
   json_lines_->append(json_line(record));
@@ -156,6 +157,14 @@ void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
   if (lines.empty() || companion_of(options_.out, "side").empty()) return;
   if (!side_) open_side();
   side_->append(row, lines);
+}
+
+void Outputs::end_if_moved() {
+  const std::string none;
+  for (const std::string& why :
+       {file_ ? file_->moved() : none, side_ ? side_->moved() : none, samples_ ? samples_->moved() : none}) {
+    if (!why.empty()) throw Failed(why);
+  }
 }
 
 void Outputs::draft(const std::string& table) {
@@ -217,6 +226,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
     fmt::print(stderr, "bench: {} row{} of the file that failed, or {} no ceiling, {} not of this run\n",
                left, left == 1 ? "" : "s", left == 1 ? "has" : "have", left == 1 ? "is" : "are");
   }
+  end_if_moved();
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used, options_.check_seed.value_or(0));
 }

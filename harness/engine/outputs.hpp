@@ -68,6 +68,8 @@ class Outputs {
   void take_left_rows();
   void open_side();
   /// Adds a row's lines to the side table, if there is a file of rows.
+  /// Throws Failed if something else has changed a file.
+  void end_if_moved();
   void add_beside(const Row& row, const std::vector<Record>& lines);
   /// Removes the status line and the draft.
   void clear();

@@ -67,6 +67,7 @@ AppendFile::AppendFile(std::string option, std::string path)
       refuse("is being written by another run; wait for its end, or name another file");
     warn_of_no_lock(path_);
   }
+  written_ = size();
 }
 
 AppendFile::~AppendFile() { close(std::uncaught_exceptions() > 0 ? header_ : 0); }
@@ -130,6 +131,7 @@ void AppendFile::cut(std::size_t size) {
   if (size == 0) mark_ = 0;
   if (!stream_ && ::ftruncate(descriptor_, static_cast<off_t>(mark_ + size)) != 0)
     throw Failed("writing " + path_ + ": " + std::strerror(errno));
+  written_ = this->size();
 }
 
 void AppendFile::replace(std::string_view text) {
@@ -145,9 +147,32 @@ void AppendFile::replace(std::string_view text) {
     throw Failed("writing " + path_ + ": " + why);
   }
   std::swap(descriptor_, written.descriptor_);  // it has the lock of the new file
+  written_ = written.written_;
+}
+
+bool AppendFile::as_written() const {
+  struct stat there {
+  }, own{};
+  return stream_ || (::stat(path_.c_str(), &there) == 0 && ::fstat(descriptor_, &own) == 0 &&
+                     there.st_dev == own.st_dev && there.st_ino == own.st_ino && size() == written_);
+}
+
+void AppendFile::move_on() {
+  fs::path path;
+  for (int number = 2; fs::exists(path = companion_of(path_, std::to_string(number))); ++number) {
+  }
+  const std::string kept = text().substr(0, written_);
+  AppendFile second(option_, path);
+  second.append(kept);
+  moved_ = path_ + " was changed by something else during the run, which ends; it goes on in " + second.path_;
+  path_ = second.path_;
+  std::swap(descriptor_, second.descriptor_);
+  second.created_ = false;  // what it closes is the first file
+  mark_ = 0;
 }
 
 void AppendFile::append(std::string_view text) {
+  if (!as_written()) move_on();
   const std::size_t before = size();
   while (!text.empty()) {
     const auto put = ::write(descriptor_, text.data(), text.size());
@@ -159,6 +184,7 @@ void AppendFile::append(std::string_view text) {
     }
     text.remove_prefix(static_cast<std::size_t>(put));
   }
+  written_ = size();
 }
 
 void require_output_file(const std::string& option, const std::string& path, bool may_exist) {

@@ -35,11 +35,17 @@ class AppendFile {
   void cut(std::size_t size);
   /// Replaces the contents: all of it, or nothing and throws Failed.
   void replace(std::string_view text);
-  /// Adds all of `text`, or nothing and throws Failed; a stream may have got a part.
+  /// Adds all of `text`, or nothing and throws Failed; a stream may have got a part. If the file is not as
+  /// this object has left it, all goes on in a second one: "rows.2.csv".
   void append(std::string_view text);
+  /// Why it goes on in a second file; usually empty.
+  [[nodiscard]] const std::string& moved() const { return moved_; }
 
  private:
   [[nodiscard]] std::size_t size() const;
+  /// True if the path still leads to the file, and its length is what was written.
+  [[nodiscard]] bool as_written() const;
+  void move_on();
   /// Makes the folders of a file that is to be created; returns why it cannot.
   std::string make_folders();
   /// Closes; removes a file that was created here and has up to `nothing` bytes.
@@ -49,6 +55,8 @@ class AppendFile {
   bool stream_;
   int descriptor_ = -1;
   bool created_ = false;
+  std::size_t written_ = 0;  ///< the length of the file
+  std::string moved_;
   std::size_t header_ = 0, mark_ = 0;      ///< bytes of the first line, and of the byte-order mark
   std::vector<std::string> made_folders_;  ///< the deepest first
 };

@@ -164,13 +164,28 @@ bool RowFile::take(const Record& record) {
 
 void RowFile::append(const Record& record) {
   if (dropped_.erase(place_of(record)) > 0) {
-    std::string kept = csv_line(row_columns());
-    for (const Record& one : records_) kept += csv_line(one);
-    for (const auto& [place, one] : dropped_) kept += csv_line(one);
-    file_.replace(kept);
+    file_.replace(text());
   }
-  file_.append(csv_line(record));
+  write(csv_line(record));
   remember(record);
+}
+
+void RowFile::write(const std::string& more) {
+  const std::string before = file_.path();
+  file_.append(more);
+  if (file_.path() != before) file_.replace(text() + more);
+}
+
+std::string RowFile::text() const {
+  std::string all = csv_line(row_columns());
+  for (const Record& one : records_) all += csv_line(one);
+  for (const auto& [place, one] : dropped_) all += csv_line(one);
+  return all;
+}
+
+const std::string& RowFile::moved() {
+  write("");
+  return file_.moved();
 }
 
 Journal::Journal(const std::string& rows_path)

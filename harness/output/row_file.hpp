@@ -45,12 +45,16 @@ class RowFile {
                           const std::string& built_with) const;
   /// Adds a row. Throws Failed, with nothing added, if writing fails.
   void append(const Record& record);
+  /// Why the rows, all of them, are in a second file (see AppendFile); usually empty.
+  [[nodiscard]] const std::string& moved();
   /// Adds a row unless the file has one with its key and seed; true if it was added.
   bool take(const Record& record);
 
  private:
   void take_over(const std::string& text, bool drop_failed);
   void remember(const Record& record);
+  void write(const std::string& more);
+  [[nodiscard]] std::string text() const;
 
   AppendFile file_;
   std::string remark_;

@@ -24,6 +24,8 @@ class SideFile {
   /// Adds all lines of one row, each with the values of `columns`. Throws Failed, with nothing added, if
   /// writing fails.
   void append(const Row& row, const std::vector<std::vector<std::string>>& lines);
+  /// Why the lines are in a second file (see AppendFile); usually empty.
+  [[nodiscard]] const std::string& moved() const { return file_.moved(); }
 
  private:
   void drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,

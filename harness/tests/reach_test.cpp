@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <sys/wait.h>
 
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <rungs/random.hpp>
@@ -33,6 +34,44 @@ void forges_in_a_child() {
     ::_exit(0);
   }
   ::waitpid(child, nullptr, 0);
+}
+
+constexpr const char* rows_variable = "RUNGS_TEST_ROWS";
+std::string rows_path() { return std::getenv(rows_variable); }
+void removes() { std::filesystem::remove(rows_path()); }
+void cuts() { std::filesystem::resize_file(rows_path(), 0); }
+void adds() { std::ofstream(rows_path(), std::ios::app) << "a forged row\n"; }
+void replaces() {
+  std::filesystem::copy(rows_path(), rows_path() + "x", std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::rename(rows_path() + "x", rows_path());
+}
+struct OnFile {
+  const char* name;
+  Variant<ramp::Case> variant;
+};
+template <void (*mischief)()>
+OnFile on_file(const char* name) {
+  return {name, variant<first, mischief>(name)};
+}
+const std::array on_files{on_file<removes>("host/o_removes"), on_file<cuts>("host/o_cuts"),
+                          on_file<adds>("host/o_adds"), on_file<replaces>("host/o_replaces")};
+
+TEST_F(Workers, AFileThatSomethingElseChangesGoesOnInAnother) {
+  ::setenv(rows_variable, path_.c_str(), 1);
+  const std::string second = (folder_ / "rows.2.csv").string();
+  for (const OnFile& one : on_files) {
+    std::filesystem::remove(path_);
+    std::filesystem::remove(second);
+    // One row of two is made before or after it.
+    const std::string filter = std::string("--filter=^ramp/") + one.name + "$|^gray/host/right$";
+    EXPECT_NE(run({"--backend=host", "--verify-only", filter}), 0) << one.name;
+    EXPECT_HAS(errors_, "rows.csv was changed by something else during the run, which ends; it goes on in ");
+    const auto lines = parse_csv(read_text(second), second);
+    ASSERT_GE(lines.size(), 2U) << one.name;
+    EXPECT_EQ(lines.front(), row_columns());
+    EXPECT_EQ(lines.back()[column("variant")], one.name);
+  }
+  ::unsetenv(rows_variable);
 }
 
 /// Launches `mischief` instead of computing anything.
