@@ -80,8 +80,8 @@ void add_choice(CLI::App& app, Options& o) {
   add_text(app, "--filter", o.filter, "REGEX",
            "run variants whose name (case/place/variant) matches this regular expression");
   add_parsed(app, "--sizes", "SIZE,SIZE",
-             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
-             "(default: each case's own)",
+             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2; "
+             "2^20 is a power, 1k, M, G are of 1000, 1Ki, Mi, Gi of 1024 (default: each case's own)",
              [&](const std::string& text) { o.sizes = parse_sizes(text); });
   app.add_option_function<std::vector<std::string>>(
          "--param",
@@ -118,6 +118,9 @@ void add_choice(CLI::App& app, Options& o) {
                "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
   add_number<std::uint64_t>(app, "--seed", o.seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
                             "draws inputs, the order of variants, and thread orders");
+  add_number<std::uint64_t>(
+      app, "--check-seed", o.check_seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
+      "draws the other inputs, on which results are checked (default: drawn for each run)");
 }
 
 void add_output(CLI::App& app, Options& o) {
@@ -157,7 +160,11 @@ void add_measuring(CLI::App& app, Options& o) {
   add_number(app, "--max-noise", o.stop.max_ci_percent, "PERCENT", 0.001, 1000.0,
              "sample on while the interval of the median reaches farther from it than this");
   add_number(app, "--time-limit", o.stop.time_limit_s, "SECONDS", 0.001, 86400.0,
-             "end a row after this time all the same");
+             "end a row after this time all the same; on the host after 5 s, unless this is given");
+  app.add_flag(
+      "--quick", o.quick,
+      "a tenth of the time: of --min-time, --time-limit and the samples of long kernels, where they are "
+      "not given; each row says so");
   add_number<std::uint64_t>(
       app, "--processes", o.processes, "N", 1, 1000,
       "repeat each row in this many fresh processes; the row has the samples of all, and its interval "

@@ -151,7 +151,25 @@ function(_rungs_add_stamp target)
   add_dependencies(${target}_cases ${target}_stamp)
 endfunction()
 
+# What a variant must not define is refused before the program is linked. Where both have a function that may be there
+# twice (templates, inline), the harness's is taken, which comes first.
+function(_rungs_check_symbols target)
+  set(libraries $<TARGET_FILE:rungs::main> $<TARGET_FILE:rungs::core>)
+  if(RUNGS_HAS_CUDA)
+    list(APPEND libraries $<TARGET_FILE:rungs::cuda>)
+  endif()
+  list(JOIN libraries , first)
+  target_link_options(${target} BEFORE PRIVATE -Wl,--whole-archive,${first},--no-whole-archive)
+  set(objects ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/objects.txt)
+  file(GENERATE OUTPUT ${objects} CONTENT
+       "$<JOIN:$<TARGET_GENEX_EVAL:${target},$<TARGET_PROPERTY:${target},RUNGS_CHECKED>>,\n>\n")
+  add_custom_command(TARGET ${target} PRE_LINK COMMENT "Checking the symbols of ${target}" VERBATIM COMMAND
+    ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DCXX=${CMAKE_CXX_COMPILER} -DOBJECTS=${objects} "-DLIBRARIES=${libraries}"
+    -P ${RUNGS_CMAKE_FOLDER}/check_symbols.cmake)
+endfunction()
+
 define_property(TARGET PROPERTY RUNGS_LINK)
+define_property(TARGET PROPERTY RUNGS_CHECKED)
 define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
 define_property(TARGET PROPERTY RUNGS_OBJECTS)
 define_property(TARGET PROPERTY RUNGS_CASES)
@@ -192,6 +210,7 @@ int main(int argc, char** argv) { return rungs::main(argc, argv); }
   if(RUNGS_HAS_CUDA)
     target_link_libraries(${target} PRIVATE rungs::cuda)
   endif()
+  _rungs_check_symbols(${target})
   if(NOT arg_NO_CEILINGS)
     set(ceilings "$<LINK_LIBRARY:WHOLE_ARCHIVE,rungs::ceilings>")
     if(RUNGS_HAS_CUDA)

@@ -53,7 +53,7 @@ LaunchArgs BoundVariant::arguments() {
 
 void BoundVariant::load(Inputs inputs) {
   loaded_ = inputs;
-  load_image(data().inputs());
+  load_image(*memory_.inputs(planned_, inputs));
   if (prepared_for_ != inputs) prepare();
   prepared_for_ = inputs;
 }
@@ -158,7 +158,8 @@ Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {
 
 bool BoundVariant::change_an_input(std::mt19937& random) {
   constexpr unsigned attempts = 32;
-  const HostImage& image = data().inputs();
+  const auto loaded = loaded_inputs();
+  const HostImage& image = *loaded;
   GuardedMemory& inputs = results();
   if (changed_) {
     const auto [buffer, from] = *std::exchange(changed_, std::nullopt);
@@ -183,22 +184,24 @@ bool BoundVariant::change_an_input(std::mt19937& random) {
 }
 
 void BoundVariant::draw(Dump& dump) {
-  dump.write(planned_, data(), mirror_ != nullptr ? *mirror_ : *working_);
+  dump.write(planned_, *loaded_inputs(), mirror_ != nullptr ? *mirror_ : *working_);
 }
 
 Verdict BoundVariant::verify(const std::string& when) {
+  for (const GuardedMemory* memory : touched_) memory->allow_access();
   if (implementation_.collect) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
   }
   const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : *working_;
-  Verdict verdict = compare_ ? verdict_on(compare_(loaded_, results), data().inputs(), results, when)
-                             : rungs::verify(data(), results, when);
+  const auto inputs = loaded_inputs();
+  const Comparison comparison = compare_ ? compare_(loaded_, results) : data().compare_outputs(results);
+  Verdict verdict = verdict_on(comparison, *inputs, results, when);
   if (!verdict.correct) return verdict;
   std::string damage = workspace_.damage({});
   if (mirror_ != nullptr && damage.empty()) {
     const HostImage unknown;
-    damage = working_->damage(implementation_.all_gpus ? unknown : data().inputs());
+    damage = working_->damage(implementation_.all_gpus ? unknown : *inputs);
   }
   if (damage.empty()) return verdict;
   verdict.correct = false;

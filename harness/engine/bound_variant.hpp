@@ -82,7 +82,8 @@ class BoundVariant {
   /// Runs code of the variant: only a declaration before its first launch makes the row `unsupported`.
   template <class Code>
   void own_code(const Code& code) const;
-  /// Of the inputs loaded last.
+  [[nodiscard]] std::shared_ptr<HostImage> loaded_inputs() { return memory_.inputs(planned_, loaded_); }
+  /// Of the inputs loaded last, with what is expected of them: only when results are compared.
   [[nodiscard]] ProblemData& data() { return memory_.data(planned_, loaded_); }
   void load_image(const HostImage& inputs);
   void move_to(GuardedMemory* memory);

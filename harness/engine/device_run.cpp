@@ -137,10 +137,14 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
       row.speed_of_light_percent = 100 * *least / row.median_us();
       row.ceiling = text_of(conditions_of(row), Ceilings::needed(row.work));
       if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
+    } else {
+      row.say(why_no_ceiling(row));
     }
+    if (options_.quick) row.say("--quick: a tenth of the time");
   }
-  if (stale_)
-    row.message += (row.message.empty() ? "" : "; ") + std::string("the program is older than its sources");
+  if (row.status == Status::incorrect && options_.check_seed)
+    row.say(fmt::format("--check-seed={} repeats it", *options_.check_seed));
+  if (stale_) row.say("the program is older than its sources");
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   made_.push_back({&planned, std::move(row)});
@@ -169,16 +173,40 @@ void DeviceRun::measure_ceilings(const PlannedRow& planned) {
   for (const Ceiling kind : Ceilings::needed(work)) {
     if (ceilings_.rate(on, kind, work.bytes())) continue;
     // A ceiling that cannot be measured (too little memory, say) is not tried again for every row.
-    if (!tried_.insert({on, kind, work.bytes()}).second) continue;
-    const auto rows = ceiling_rows(kind, planned);
-    Group group;
-    for (const PlannedRow& one : rows) group.push_back(&one);
+    const auto [place, added] = tried_.try_emplace({on, kind, work.bytes()});
+    if (added) place->second = measure_ceiling(kind, planned);
+  }
+}
+
+std::string DeviceRun::measure_ceiling(Ceiling kind, const PlannedRow& planned) {
+  const auto rows = ceiling_rows(kind, planned);
+  std::string why;
+  bool measured = false;
+  Group group;
+  for (const PlannedRow& one : rows) group.push_back(&one);
+  for (const bool last : {false, true}) {
+    Group again;
     run(group, false, [&](const PlannedRow& one, const Row& row) {
+      if (!last && row.status == Status::failed) return again.push_back(&one);
       if (row.timed()) ceilings_.add(conditions_of(row), kind, row.work.bytes(), row.bytes_per_second());
+      measured |= row.timed();
+      if (!row.timed()) why = fmt::format("{} {}: {}", describe(one), name_of(row.status), row.message);
       outputs_.add(one, row, false);
       made_on_.insert(row.backend);
     });
+    group = std::move(again);
+    if (group.empty()) break;
+    runner_.rest();
   }
+  return measured ? "" : why;
+}
+
+std::string DeviceRun::why_no_ceiling(const Row& row) const {
+  for (const Ceiling kind : Ceilings::needed(row.work)) {
+    const auto tried = tried_.find({conditions_of(row), kind, row.work.bytes()});
+    if (tried != tried_.end() && !tried->second.empty()) return std::string(no_ceiling) + tried->second;
+  }
+  return "";
 }
 
 std::string DeviceRun::tables(bool remarks) const {

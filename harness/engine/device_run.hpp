@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -37,6 +38,11 @@ class DeviceRun {
  private:
   void open_counters();
   void measure_ceilings(const PlannedRow& planned);
+  /// Measures one; those that fail once more, in a fresh process. Returns why there is none; empty if there
+  /// is.
+  std::string measure_ceiling(Ceiling kind, const PlannedRow& planned);
+  /// What a row has to say that has no ceiling; usually empty.
+  [[nodiscard]] std::string why_no_ceiling(const Row& row) const;
   /// Makes rows in as many processes as were asked for.
   void make_rows(const Group& group);
   /// Makes rows once, in the processes that the runner has, and passes each to `ends`.
@@ -53,7 +59,7 @@ class DeviceRun {
   std::function<bool()> interrupted_;
   const bool stale_;  ///< the program is older than its sources
   Ceilings ceilings_;
-  std::set<std::tuple<Conditions, Ceiling, std::uint64_t>> tried_;  ///< ceilings tried, measured or not
+  std::map<std::tuple<Conditions, Ceiling, std::uint64_t>, std::string> tried_;  ///< why there is none
   bool counters_tried_ = false;
   std::set<Backend> made_on_;  ///< backends of the rows made
   std::vector<MadeRow> made_;  ///< of the group

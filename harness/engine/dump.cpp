@@ -124,7 +124,7 @@ void make_dump_folder(const std::string& folder) {
     refuse("cannot be written: " + std::string(std::strerror(errno)));
 }
 
-void Dump::write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs) try {
+void Dump::write(const PlannedRow& planned, const HostImage& inputs, const GuardedMemory& outputs) try {
   const auto& buffers = outputs.buffers();
   const std::string problem = problem_name(planned, seed_);
   std::string variant = planned.variant->full_name();
@@ -138,8 +138,7 @@ void Dump::write(const PlannedRow& planned, const ProblemData& data, const Guard
     if (is_input && !inputs_.insert(file).second) continue;
     const auto elements = drawn_elements(*plane, [&](std::size_t from, std::span<std::byte> piece) {
       // Inputs are drawn as generated, even if a variant has changed them.
-      if (is_input)
-        return void(std::memcpy(piece.data(), data.inputs().buffers[i].data() + from, piece.size()));
+      if (is_input) return void(std::memcpy(piece.data(), inputs.buffers[i].data() + from, piece.size()));
       outputs.read(i, from, piece);
     });
     write_gray_png((fs::path(folder_) / file).string(), picture(*plane, elements));

@@ -18,9 +18,9 @@ class Dump {
   /// Into a folder that exists.
   Dump(std::string folder, std::uint64_t seed) : folder_(std::move(folder)), seed_(seed) {}
 
-  /// Writes a row's outputs from `outputs`, and its problem's inputs if not written yet. Throws
+  /// Writes a row's outputs from `outputs`, and its problem's `inputs` if not written yet. Throws
   /// std::runtime_error if an image cannot be written, which is no fault of the variant.
-  void write(const PlannedRow& planned, const ProblemData& data, const GuardedMemory& outputs);
+  void write(const PlannedRow& planned, const HostImage& inputs, const GuardedMemory& outputs);
 
  private:
   std::string folder_;

@@ -1,9 +1,11 @@
 #include "harness/engine/in_process.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "harness/measure/heartbeat.hpp"
@@ -21,6 +23,7 @@ class JointVisit {
     for (RowInProgress* one : together) {
       guarded(*one, [&] {
         auto visit = std::make_unique<RowVisit>(one->row, *one->planned, memory, executors, rules, alone_);
+        if (!before_) before_ = inherited();  // with the executor's own, without the variants'
         one->visited = !prepare(*one, *visit);
         if (!one->visited && !one->postponed) visits_.emplace_back(one, std::move(visit));
       });
@@ -36,6 +39,7 @@ class JointVisit {
       if (outcome_.lost || visit == nullptr) continue;
       one->visited = guarded(*one, [&own = visit] { own->finish(); });
     }
+    note_inheritance();
   }
   [[nodiscard]] const VisitOutcome& outcome() const { return outcome_; }
 
@@ -106,6 +110,24 @@ class JointVisit {
     note(one, outcome_.unclean, "took ", " more while it was timed");
   }
 
+  [[nodiscard]] Inheritance inherited() const {
+    return inheritance(together_.front()->planned->backend != Backend::cuda);
+  }
+
+  /// Notes what would be different for the rows after these. Threads and the environment are not worth a
+  /// word: libraries have theirs.
+  void note_inheritance() {
+    if (!before_) return;
+    std::string left = differences(*before_, inherited());
+    if (!left.empty()) {  // a thread that was joined may be seen a moment longer
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      left = differences(*before_, inherited());
+    }
+    outcome_.unclean += left;
+    if (alone_ && left != "threads" && left != "environment" && left != "environment, threads")
+      note(*together_.front(), left, "left its process with other ", "");
+  }
+
   bool without_errors(RowInProgress& one, const std::function<void()>& step) {
     const auto ended = [&](Status status, const char* why) {
       one.row.status = status;
@@ -149,6 +171,7 @@ class JointVisit {
   bool alone_;
   std::vector<std::pair<RowInProgress*, std::unique_ptr<RowVisit>>> visits_;
   ProcessState state_;
+  std::optional<Inheritance> before_;
   std::optional<Holdings> warm_;  ///< after the first sample of a row that runs alone
   bool pinned_ = false;
   VisitOutcome outcome_;
@@ -156,13 +179,21 @@ class JointVisit {
 
 }  // namespace
 
-InProcess::InProcess(const Rules& rules) : executors_(rules.device, rules.seed), rules_{rules, {}, nullptr} {
+InProcess::InProcess(const Rules& rules, Secrets secrets)
+    : executors_(rules.device, rules.seed),
+      memory_(executors_, std::move(secrets)),
+      rules_{rules, {}, nullptr} {
   if (!rules.dump.empty()) rules_.pictures = &pictures_.emplace(rules.dump, rules.seed);
 }
 
 VisitOutcome InProcess::visit(const Together& together, const std::function<bool()>& interrupted) {
   RowRules rules = rules_;
-  if (together.front()->planned->of_ceiling) {  // only rows that were asked for are drawn and have energies
+  if (together.front()->planned->backend == Backend::host)
+    rules.stop.time_limit_s = std::min(rules.stop.time_limit_s, rules.host_time_limit_s);
+  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the
+  // time.
+  if (together.front()->planned->of_ceiling) {
+    if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 3;
     rules.pictures = nullptr;
     rules.energy.reset();
   }

@@ -10,7 +10,7 @@ namespace rungs {
 
 class InProcess final : public RowRunner {
  public:
-  explicit InProcess(const Rules& rules);
+  explicit InProcess(const Rules& rules, Secrets secrets = {seeds_of(0)});
   InProcess(const InProcess&) = delete;
   InProcess& operator=(const InProcess&) = delete;
 
@@ -27,7 +27,7 @@ class InProcess final : public RowRunner {
 
  private:
   Executors executors_;
-  ProblemMemory memory_{executors_};
+  ProblemMemory memory_;
   RowRules rules_;
   std::optional<Dump> pictures_;
 };

@@ -1,7 +1,6 @@
 #include "harness/engine/in_worker.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -30,7 +29,7 @@ constexpr double longest_elsewhere_s = 600;   ///< the same
 }  // namespace
 
 InWorker::InWorker(const Options& options, Interrupts interrupts)
-    : options_(options), interrupts_(interrupts) {}
+    : options_(options), interrupts_(interrupts), comparison_(options.check_seed.value_or(0)) {}
 
 WorkerProcess& InWorker::worker() {
   if (worker_ == nullptr) start();
@@ -41,7 +40,7 @@ void InWorker::start() {
   std::fflush(nullptr);
   worker_ = std::make_unique<WorkerProcess>();
   spent_ = {};
-  leave_threads_.clear();
+  seen_.clear();
   try {
     auto started = ask_aside(Rules(options_), {.starting = true});
     if (!started) {
@@ -49,7 +48,6 @@ void InWorker::start() {
           "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
           ended_));
     }
-    threads_ = expected<Threads>(*started);
     open_counters_again();
   } catch (...) {
     worker_.reset();
@@ -86,7 +84,6 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   heartbeat.stop = false;
   std::uint64_t seen = heartbeat.count;
   double quiet_ticks = 0;
-  hangs_ = false;
   const bool one_sample = waiting.planned != nullptr && waiting.planned->problem->takes_one_sample();
   const auto limit_s = [&] {
     if (waiting.starting) return longest_start_s;
@@ -102,18 +99,20 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
     quiet_ticks = now == seen ? quiet_ticks + 1 : 0;
     seen = now;
     const double limit = limit_s();
-    hangs_ = quiet_ticks >= limit * ticks_per_second;
-    return hangs_ ? fmt::format("no progress for {:g} s", limit) : "";
+    return quiet_ticks >= limit * ticks_per_second ? fmt::format("no progress for {:g} s", limit) : "";
   };
-  asked.send(packed(request));
+  const auto number = std::uniform_int_distribution<std::uint64_t>{}(random_);
+  asked.send(packed(request, number));
   auto received = asked.receive(tick);
-  Reply message = received ? unpacked<Reply>(*received) : Reply();
-  while (received && waiting.planned != nullptr && std::holds_alternative<ToCompare>(message)) {
-    asked.send(packed(comparison_.answer(*waiting.planned, std::get<ToCompare>(message))));
+  Reply message;
+  while (received) {
+    message = unpacked<Reply>(*received, number);
+    const auto answer = waiting.planned ? comparison_.answer(*waiting.planned, message) : std::nullopt;
+    if (!answer) break;
+    asked.send(packed(*answer, number));
     quiet_ticks = 0;
     if (given_up(false)) asked.end("interrupted");
     received = asked.receive(tick);
-    if (received) message = unpacked<Reply>(*received);
   }
   if (!received) {
     const Phase phase = std::min(heartbeat.phase.load(), Phase::profile);
@@ -124,43 +123,22 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   return message;
 }
 
-VisitOutcome InWorker::visit(const Together& together, const std::function<bool()>& interrupted) {
-  const Backend backend = together.front()->planned->backend;
-  const BackendFacts known = facts(backend);
-  for (RowInProgress* one : together)
-    one->row.provenance = known.provenance;  // in case that it ends the worker
-  if (backend == Backend::cuda && device_lost()) {
-    for (RowInProgress* one : together) {
-      one->row.status = Status::failed;
-      one->row.message = "the GPU was lost: " + lost_;
-    }
-    return {};
-  }
-  worker();
-  ToVisit asked;
-  for (const RowInProgress* one : together) asked.push_back({task_of(*one->planned), one->row});
+VisitOutcome InWorker::visit_there(const ToVisit& asked, const Together& together,
+                                   const std::function<bool()>& interrupted) {
+  const PlannedRow& first = *together.front()->planned;
   try {
-    if (auto reply = ask(asked, {backend, false, interrupted, together.front()->planned})) {
+    if (auto reply = ask(asked, {first.backend, false, interrupted, &first})) {
       VisitOutcome outcome = take(std::move(expected<Visited>(*reply)), together);
       const bool alone = options_.isolate == Isolate::row || options_.paranoid;
       if (outcome.lost || !outcome.unclean.empty() || alone) worker_.reset();
       return outcome;
     }
-  } catch (const BadMessage&) {
-    ended_ = "it sent something that is not a reply";
+  } catch (const BadMessage& error) {
+    ended_ = fmt::format("it sent something that is not a reply: {}", error.what());
   } catch (const Unsupported& error) {  // it had no memory for its reply
     ended_ = error.what();
   }
   const bool interrupted_twice = given_up(false);
-  const std::string culprits = threads_of_others(together);
-  if (!interrupted_twice && !hangs_ && !culprits.empty()) {
-    fmt::print(
-        stderr,
-        "bench: while {} ran, its process ended: {}; threads in it are of {}; it runs again without them\n",
-        describe(*together.front()->planned), ended_, culprits);
-    worker_.reset();
-    return visit(together, interrupted);
-  }
   if (!interrupted_twice) blame(together);
   worker_.reset();
   return {!interrupted_twice, interrupted_twice, ""};
@@ -173,9 +151,7 @@ VisitOutcome InWorker::take(Visited reply, const Together& together) {
     together[i]->visited = reply.rows[i].visited;
     together[i]->postponed = reply.rows[i].postponed;
     together[i]->row.take(std::move(reply.rows[i].progress));
-    if (reply.threads > threads_) leave_threads_.insert(describe(*together[i]->planned));
   }
-  threads_ = reply.threads;
   const SpentSeconds before = std::exchange(spent_, reply.spent);
   for (std::size_t i = 0; i < spent_phases; ++i) reply.spent.at(i) -= before.at(i);
   take_over(reply.spent);
@@ -183,12 +159,6 @@ VisitOutcome InWorker::take(Visited reply, const Together& together) {
   if (reply.facts && (together.front()->planned->cache || !facts_.contains(reply.facts->backend)))
     facts_[reply.facts->backend] = std::move(*reply.facts);
   return std::move(reply.outcome);
-}
-
-std::string InWorker::threads_of_others(const Together& together) const {
-  std::set<std::string> others = leave_threads_;
-  for (const RowInProgress* one : together) others.erase(describe(*one->planned));
-  return fmt::format("{}", fmt::join(others, ", "));
 }
 
 void InWorker::blame(const Together& together) const {

@@ -1,9 +1,10 @@
-// Runs rows in a worker process, which is replaced when a row has ended it or left something behind in it.
+// Runs rows in a worker process, which is replaced after each row that is not ok or has left something in it.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <set>
 
 #include "harness/core/phase_clock.hpp"
@@ -21,8 +22,8 @@ class InWorker final : public RowRunner {
   /// The worker uses the GPU Rules::device.
   InWorker(const Options& options, Interrupts interrupts);
 
-  /// Whatever ends the worker ends the row that ran: `failed`, with the signal or the phase. Not if it may
-  /// have been a thread that another row has left in it; then it runs again without that.
+  /// Whatever ends the worker ends the row that ran: `failed`, with the signal or the phase. A row that is
+  /// not ok is only believed where no other has run in its worker: else it runs again in a new one, alone.
   VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) override;
   /// Starts a new worker; on a GPU, checks that it works.
   void recover(Backend backend) noexcept override;
@@ -50,18 +51,19 @@ class InWorker final : public RowRunner {
   [[nodiscard]] bool given_up(bool starting) const;
   void start();
   void open_counters_again();
+  /// The visit, in the worker that there is.
+  VisitOutcome visit_there(const ToVisit& asked, const Together& together,
+                           const std::function<bool()>& interrupted);
   VisitOutcome take(Visited reply, const Together& together);
   void blame(const Together& together) const;
-  /// The rows, none of these, that have left threads in the worker: "ramp/host/a 64x64 on host".
-  [[nodiscard]] std::string threads_of_others(const Together& together) const;
 
   Options options_;
   Interrupts interrupts_;
   SupervisorComparison comparison_;
   std::unique_ptr<WorkerProcess> worker_;
-  Threads threads_ = 0;                             ///< of the worker
-  std::set<std::string> leave_threads_;             ///< rows after which it had more
-  bool hangs_ = false;                              ///< the worker did, when it ended last
+  std::random_device random_;
+  std::set<std::string> seen_;                      ///< rows that the worker has visited
+  std::set<std::string> suspects_;                  ///< rows that were tried again: they share no worker
   std::function<void(std::size_t, double)> watch_;  ///< may be empty
   SpentSeconds spent_{};                            ///< by the worker, so far
   std::vector<Counter> counters_;                   ///< open on the GPU

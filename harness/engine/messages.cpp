@@ -38,32 +38,42 @@ RUNGS_FIELDS(EnergyRules, seconds, idle_s, settle_s, warm_up_s, stall_s);
 RUNGS_FIELDS(VisitOutcome, lost, interrupted, unclean);
 RUNGS_FIELDS(RowToVisit, task, progress);
 RUNGS_FIELDS(VisitedRow, visited, postponed, progress);
-RUNGS_FIELDS(Visited, rows, outcome, threads, spent, facts);
+RUNGS_FIELDS(Visited, rows, outcome, spent, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
+RUNGS_FIELDS(SecretOf, which);
+RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
-RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device);
+RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device,
+             host_time_limit_s);
 RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported,
              of_ceiling);
 
 template <class Message>
-std::string packed(Message message) {
+std::string packed(Message message, std::uint64_t number) {
   std::string bytes;
-  Archive<false>{bytes}(message);
+  Archive<false>{bytes}(number, message);
   return bytes;
 }
-template std::string packed(Request);
-template std::string packed(Reply);
+template std::string packed(Request, std::uint64_t);
+template std::string packed(Reply, std::uint64_t);
+
+std::uint64_t number_of(const std::string& bytes) {
+  std::uint64_t number = 0;
+  Archive<true>{bytes}(number);
+  return number;
+}
 
 template <class Message>
-Message unpacked(const std::string& bytes) {
+Message unpacked(const std::string& bytes, std::uint64_t number) {
+  if (number_of(bytes) != number) throw BadMessage("a message is about another row");
   Message message;
   Archive<true> from(bytes);
-  from(message);
+  from(number, message);
   if (from.left() > 0) throw BadMessage("a message has more bytes than it should");
   return message;
 }
-template Request unpacked(const std::string&);
-template Reply unpacked(const std::string&);
+template Request unpacked(const std::string&, std::uint64_t);
+template Reply unpacked(const std::string&, std::uint64_t);
 
 Reply reply_of(const std::function<Reply()>& work) {
   try {

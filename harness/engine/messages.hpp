@@ -34,8 +34,6 @@ struct Task {
   bool operator==(const Task&) const = default;
 };
 
-using Threads = std::size_t;  ///< how many the worker has
-
 struct RowToVisit {
   Task task;
   RowProgress progress;
@@ -52,7 +50,6 @@ struct VisitedRow {
 struct Visited {
   std::vector<VisitedRow> rows;
   VisitOutcome outcome;
-  Threads threads = 0;
   SpentSeconds spent{};  ///< by the worker, so far
   std::optional<BackendFacts> facts;
   bool operator==(const Visited&) const = default;
@@ -71,6 +68,17 @@ struct ToCompare {
   bool operator==(const ToCompare&) const = default;
 };
 
+/// From the worker during a visit: it needs a key (0) or a seed of the checks, which only the supervisor has.
+/// The supervisor's reply is Secret.
+struct SecretOf {
+  std::uint64_t which = 0;
+  bool operator==(const SecretOf&) const = default;
+};
+struct Secret {
+  std::uint64_t value = 0;
+  bool operator==(const Secret&) const = default;
+};
+
 /// The reply to any request that failed.
 struct Refused {
   std::string why;
@@ -78,16 +86,19 @@ struct Refused {
   bool operator==(const Refused&) const = default;
 };
 
-/// The first request are the rules, with the worker's GPU; the reply is Threads.
+/// The first request are the rules, with the worker's GPU; the reply is Done.
 using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
-using Reply = std::variant<Done, Refused, Threads, Visited, BackendFacts, ToCompare, Comparison>;
+using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, SecretOf, Secret>;
 
-/// A Request or a Reply as the bytes of a Channel.
+/// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was
+/// drawn for it.
 template <class Message>
-[[nodiscard]] std::string packed(Message message);
-/// The same from its bytes. Throws BadMessage if they are none, or more than one.
+[[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);
+/// The same from its bytes. Throws BadMessage if they are none, more than one, or of another number.
 template <class Message>
-[[nodiscard]] Message unpacked(const std::string& bytes);
+[[nodiscard]] Message unpacked(const std::string& bytes, std::uint64_t number = 0);
+/// The number of a message. Throws BadMessage if it is none.
+[[nodiscard]] std::uint64_t number_of(const std::string& bytes);
 
 /// The reply to a request: what `work` returns, or its error.
 [[nodiscard]] Reply reply_of(const std::function<Reply()>& work);

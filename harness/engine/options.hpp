@@ -53,6 +53,7 @@ struct Rules {
   std::string dump;                   ///< folder for images of inputs and results; empty: none
   std::uint64_t seed = 1;             ///< draws inputs, the order of variants, and thread orders
   int device = 0;                     ///< the GPU of this process, once it is known which
+  double host_time_limit_s = 5;       ///< of rows on the host, if that of `stop` is longer
   bool operator==(const Rules&) const = default;
 };
 
@@ -67,6 +68,7 @@ struct Options : Rules {
   bool resume = false;
   bool edge_cases = false;
   bool time_unoptimised = false;
+  bool quick = false;  ///< a tenth of the time for each row
   std::string filter;
   std::vector<AskedSize> sizes;  ///< empty: the default size of each case
   std::string input;             ///< an image to use instead of generated pixels
@@ -82,6 +84,8 @@ struct Options : Rules {
   std::string samples;
   std::string json;
   std::string progress = "auto";
+  /// Draws the inputs of checks. Not in Rules, as a worker may not know it. parse_options sets it.
+  std::optional<std::uint64_t> check_seed;
   unsigned edge_seeds = 3;  ///< from `seed` on: with `edge_cases`, of inputs
   Isolate isolate = Isolate::automatic;
   bool retry_failed = false;

@@ -6,9 +6,6 @@
 namespace rungs {
 namespace {
 
-/// A seed that follows from the row's, and differs for each `draw`.
-std::uint64_t other_seed(std::uint64_t seed, std::uint64_t draw) { return random_bits(~seed, draw); }
-
 /// The inputs of a row under a seed; --input's picture is turned by 180 degrees unless it is the row's own.
 std::shared_ptr<HostImage> inputs_of(const PlannedRow& row, std::uint64_t seed) {
   if (row.input == nullptr) return make_inputs(*row.problem, seed);
@@ -19,6 +16,12 @@ std::shared_ptr<HostImage> inputs_of(const PlannedRow& row, std::uint64_t seed) 
 }
 
 }  // namespace
+
+std::function<std::uint64_t(std::uint64_t)> seeds_of(std::uint64_t check_seed) {
+  return [check_seed](std::uint64_t draw) {
+    return random_bits(check_seed ^ random_bits(check_seed, draw), draw);  // who has one cannot compute back
+  };
+}
 
 Executor& Executors::on(Backend backend) {
   auto& executor = executors_[backend];
@@ -62,38 +65,46 @@ void ProblemMemory::drop_data() {
   results_.reset();
 }
 
-std::unique_ptr<ProblemData> ProblemMemory::made(const PlannedRow& row, Inputs inputs) {
-  auto& image = inputs_[inputs];
+template <class Make>
+auto ProblemMemory::with_room(const Make& make) {
+  try {
+    return make();
+  } catch (const Unsupported&) {
+    if (inputs_.empty()) throw;
+  } catch (const std::bad_alloc&) {
+    if (inputs_.empty()) throw;
+  }
+  drop_data();
+  return make();
+}
+
+std::shared_ptr<HostImage> ProblemMemory::inputs(const PlannedRow& row, Inputs inputs) {
+  switch_to(row);
+  if (const auto found = inputs_.find(inputs); found != inputs_.end()) return found->second;
   const auto draw = static_cast<std::uint64_t>(inputs);
-  if (image == nullptr)
-    image = inputs_of(row, inputs == Inputs::asked ? row.seed : other_seed(row.seed, draw));
-  if (results_ == nullptr) results_ = std::make_shared<HostImage>();
-  return std::make_unique<ProblemData>(problem_, image, row.variant->info.result, results_);
+  const std::uint64_t seed = inputs == Inputs::asked ? row.seed : random_bits(~row.seed, secrets_.seed(draw));
+  auto image = with_room([&] { return inputs_of(row, seed); });
+  return inputs_[inputs] = std::move(image);
 }
 
 ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
   switch_to(row);
   const std::pair key{inputs, row.variant->info.result};
   if (const auto found = data_.find(key); found != data_.end()) return *found->second;
-  std::unique_ptr<ProblemData> data;
-  try {
-    data = made(row, inputs);
-  } catch (const Unsupported&) {
-    if (data_.empty()) throw;
-  } catch (const std::bad_alloc&) {
-    if (data_.empty()) throw;
-  }
-  if (data == nullptr) {
-    drop_data();
-    data = made(row, inputs);
-  }
+  auto data = with_room([&] {
+    auto image = this->inputs(row, inputs);
+    if (results_ == nullptr) results_ = std::make_shared<HostImage>();
+    return std::make_unique<ProblemData>(problem_, std::move(image), row.variant->info.result, results_,
+                                         secrets_.key);
+  });
   return *(data_[key] = std::move(data));
 }
 
 std::shared_ptr<HostImage> ProblemMemory::fresh_inputs(const PlannedRow& row, std::uint64_t draw) {
   constexpr std::uint64_t kept = 2;  // one a visit
   const auto made = [&] {
-    return inputs_of(row, other_seed(row.seed, static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw));
+    const std::uint64_t seed = secrets_.seed(static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw);
+    return inputs_of(row, random_bits(~row.seed, seed));
   };
   if (draw >= kept) return made();
   switch_to(row);

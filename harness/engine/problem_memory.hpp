@@ -1,6 +1,7 @@
 // The buffers shared by the rows of one problem: host data once, working memory once per backend.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -29,15 +30,27 @@ class Executors {
   std::map<Backend, std::unique_ptr<Executor>> executors_;
 };
 
-/// Which inputs of a problem: those of the row's seed, or others of the same kind, drawn from seeds that
-/// follow from the row's. In the others --input's picture is turned by 180 degrees.
+/// Which inputs of a problem: those of the row's seed, or others of the same kind, drawn from seeds of
+/// the checks. In the others --input's picture is turned by 180 degrees.
 enum class Inputs { asked, other, third, fourth };
+
+/// What a variant shall not know: the seeds of the checks until they are used, and the key under which
+/// expected outputs lie in memory while it runs.
+struct Secrets {
+  std::function<std::uint64_t(std::uint64_t draw)> seed;
+  AskKey key = {};  ///< empty: they lie there as they are
+};
+/// Secrets::seed of a run with this --check-seed. One does not tell another.
+[[nodiscard]] std::function<std::uint64_t(std::uint64_t)> seeds_of(std::uint64_t check_seed);
 
 /// Holds the memory of one problem at a time; a request for another problem first frees the previous one's.
 class ProblemMemory {
  public:
-  explicit ProblemMemory(Executors& executors) : executors_(executors) {}
+  ProblemMemory(Executors& executors, Secrets secrets)
+      : executors_(executors), secrets_(std::move(secrets)) {}
 
+  /// The inputs alone, as `data` has them.
+  [[nodiscard]] std::shared_ptr<HostImage> inputs(const PlannedRow& row, Inputs inputs);
   /// Inputs and expected outputs. Valid until the next call: where memory is short, one set replaces the
   /// other. Throws Unsupported if there is not enough host memory for one.
   [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
@@ -53,10 +66,13 @@ class ProblemMemory {
 
  private:
   void switch_to(const PlannedRow& row);
-  [[nodiscard]] std::unique_ptr<ProblemData> made(const PlannedRow& row, Inputs inputs);
+  /// What `make` makes; where memory is short, in place of all data that are there.
+  template <class Make>
+  auto with_room(const Make& make);
   void drop_data();
 
   Executors& executors_;
+  Secrets secrets_;
   std::shared_ptr<const AnyProblem> problem_;
   std::uint64_t seed_ = 0;
   std::map<std::pair<Inputs, int>, std::unique_ptr<ProblemData>> data_;  ///< the number: kind of result

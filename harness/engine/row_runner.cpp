@@ -62,11 +62,6 @@ std::vector<Together> taken_together(std::vector<RowInProgress>& rows, bool inte
   return all;
 }
 
-void add_left_behind(Row& row) {
-  if (row.left_behind.empty()) return;
-  row.message += (row.message.empty() ? "" : "; ") + row.left_behind;
-}
-
 }  // namespace
 
 void run_rows(const Group& group, RowRunner& runner, bool interleave, const RowWatch& watch) {
@@ -81,7 +76,7 @@ void run_rows(const Group& group, RowRunner& runner, bool interleave, const RowW
       std::erase_if(together, [&](RowInProgress* one) {
         const bool again = visit < visits && !one->planned->problem->takes_one_sample();
         if (again && one->row.measurement) return false;
-        add_left_behind(one->row);
+        one->row.say(one->row.left_behind);
         watch.ends(*one->planned, std::move(one->row));
         return true;
       });

@@ -1,14 +1,23 @@
 #include "harness/engine/supervisor_comparison.hpp"
 
 #include <cstdint>
+#include <random>
 #include <rungs/core/errors.hpp>
 #include <span>
 #include <utility>
 
 namespace rungs {
+namespace {
 
-Compare compare_in_supervisor(const Channel& channel) {
-  return [&channel](Inputs inputs, const GuardedMemory& memory) {
+AskKey drawn_key() {
+  std::random_device random;
+  return [key = std::uniform_int_distribution<std::uint64_t>{}(random)] { return key; };
+}
+
+}  // namespace
+
+Compare compare_in_supervisor(AskSupervisor ask) {
+  return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
     ToCompare message{inputs, {}, {}};
     for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
       const BufferInfo& buffer = memory.buffers()[i];
@@ -17,17 +26,28 @@ Compare compare_in_supervisor(const Channel& channel) {
       std::string& bytes = message.outputs.emplace_back(buffer.bytes, '\0');
       memory.read(i, 0, std::as_writable_bytes(std::span(bytes)));
     }
-    const bool sent = channel.send(packed(Reply(std::move(message))));
-    const auto answer = sent ? channel.receive() : std::nullopt;
-    if (!answer) throw Failed("the supervisor has gone");
-    auto reply = unpacked<Reply>(*answer);
-    throw_error_of(reply);
+    Reply reply = ask(std::move(message));
     return expected<Comparison>(reply);
   };
 }
 
-Reply SupervisorComparison::answer(const PlannedRow& planned, const ToCompare& message) {
-  return reply_of([&] { return compare(planned, message); });
+Secrets secrets_of_supervisor(const AskSupervisor& ask) {
+  const auto secret = [ask](std::uint64_t which) {
+    Reply reply = ask(SecretOf{which});
+    return expected<Secret>(reply).value;
+  };
+  return {[secret](std::uint64_t draw) { return secret(draw + 1); }, [secret] { return secret(0); }};
+}
+
+SupervisorComparison::SupervisorComparison(std::uint64_t check_seed)
+    : memory_{executors_, {seeds_of(check_seed)}}, secrets_{seeds_of(check_seed), drawn_key()} {}
+
+std::optional<Reply> SupervisorComparison::answer(const PlannedRow& planned, const Reply& question) {
+  if (const auto* outputs = std::get_if<ToCompare>(&question))
+    return reply_of([&] { return compare(planned, *outputs); });
+  if (const auto* of = std::get_if<SecretOf>(&question))
+    return Secret{of->which == 0 ? secrets_.key() : secrets_.seed(of->which - 1)};
+  return std::nullopt;
 }
 
 Comparison SupervisorComparison::compare(const PlannedRow& planned, const ToCompare& message) {

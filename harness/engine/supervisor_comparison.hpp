@@ -1,7 +1,10 @@
-// Comparison of a worker's outputs in the supervisor, where the variant cannot reach it.
+// What the supervisor keeps from its workers, in whose process the variant runs: keys, seeds of checks, and
+// with
+// --paranoid the expected outputs.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,22 +16,28 @@
 
 namespace rungs {
 
-/// The worker's side: compares by sending the outputs to the supervisor, at the other end of `channel`, which
-/// must outlive the function. That throws what the supervisor's comparison has thrown.
-[[nodiscard]] Compare compare_in_supervisor(const Channel& channel);
+/// The worker's side: asks the supervisor a question (ToCompare, SecretOf) and returns its answer. Throws the
+/// answer's error.
+using AskSupervisor = std::function<Reply(Reply)>;
+/// Compares by sending the outputs to the supervisor.
+[[nodiscard]] Compare compare_in_supervisor(AskSupervisor ask);
+/// The supervisor's secrets, asked for when they are used.
+[[nodiscard]] Secrets secrets_of_supervisor(const AskSupervisor& ask);
 
 /// The supervisor's side: has inputs and references of its own, of one problem at a time.
 class SupervisorComparison {
  public:
-  /// The answer to a worker's outputs of a row: the comparison, or its error. `message` is the worker's.
-  [[nodiscard]] Reply answer(const PlannedRow& planned, const ToCompare& message);
+  explicit SupervisorComparison(std::uint64_t check_seed);
+  /// The answer to a worker's question about a row: what it asks for, or an error. Empty if it is none.
+  [[nodiscard]] std::optional<Reply> answer(const PlannedRow& planned, const Reply& question);
 
  private:
   [[nodiscard]] Comparison compare(const PlannedRow& planned, const ToCompare& message);
 
   std::unique_ptr<MemorySpace> space_ = make_heap_space();
   Executors executors_{0, 0};  ///< none is made: only data on the host are asked for
-  ProblemMemory memory_{executors_};
+  ProblemMemory memory_;
+  const Secrets secrets_;
   std::shared_ptr<const AnyProblem> problem_;
   /// Of `problem_`. With inputs, as a comparison may look at them, too.
   std::unique_ptr<GuardedMemory> buffers_;

@@ -1,5 +1,7 @@
+#include <cstdint>
 #include <list>
 #include <optional>
+#include <rungs/core/errors.hpp>
 #include <utility>
 #include <vector>
 
@@ -9,7 +11,6 @@
 #include "harness/engine/messages.hpp"
 #include "harness/engine/supervisor_comparison.hpp"
 #include "harness/measure/heartbeat.hpp"
-#include "harness/measure/process_state.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
@@ -17,8 +18,8 @@ namespace {
 
 class Worker {
  public:
-  Worker(const Rules& rules, const Channel& channel) : runner_(rules) {
-    if (rules.paranoid) runner_.compare_by(compare_in_supervisor(channel));
+  Worker(const Rules& rules, const AskSupervisor& ask) : runner_(rules, secrets_of_supervisor(ask)) {
+    if (rules.paranoid) runner_.compare_by(compare_in_supervisor(ask));
   }
 
   Reply answer(const Request& request) {
@@ -57,7 +58,6 @@ class Worker {
     Visited reply;
     reply.outcome = runner_.visit(together, [] { return heartbeat().stop.load(); });
     for (RowInProgress& one : rows) reply.rows.push_back({one.visited, one.postponed, std::move(one.row)});
-    reply.threads = own_threads();
     reply.spent = spent_seconds();
     // A lost device may not even say what it is.
     if (!reply.outcome.lost) reply.facts = runner_.facts(planned.front().backend);
@@ -72,15 +72,28 @@ class Worker {
 
 int serve() {
   const Channel channel = worker_channel();
+  std::uint64_t number = 0;  // of the request
+  const AskSupervisor ask = [&](Reply question) {
+    const bool sent = channel.send(packed(std::move(question), number));
+    const auto answer = sent ? channel.receive() : std::nullopt;
+    if (!answer) throw Failed("the supervisor has gone");
+    auto reply = unpacked<Reply>(*answer, number);
+    const auto* refused = std::get_if<Refused>(&reply);
+    if (refused != nullptr && !refused->unsupported) throw Failed(refused->why);
+    throw_error_of(reply);
+    return reply;
+  };
   std::optional<Worker> worker;
   while (const auto request = channel.receive()) {
     const auto work = [&]() -> Reply {
-      const auto message = unpacked<Request>(*request);
+      number = number_of(*request);
+      const auto message = unpacked<Request>(*request, number);
       if (worker) return worker->answer(message);
-      worker.emplace(std::get<Rules>(message), channel);
-      return own_threads();
+      worker.emplace(std::get<Rules>(message), ask);
+      return Done{};
     };
-    if (!channel.send(packed(reply_of(work)))) break;
+    Reply reply = reply_of(work);
+    if (!channel.send(packed(std::move(reply), number))) break;
   }
   return 0;
 }

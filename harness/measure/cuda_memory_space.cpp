@@ -164,7 +164,7 @@ class DeviceSpace final : public MemorySpace {
   }
 
   static constexpr std::size_t stage_bytes = piece_bytes;
-  static constexpr std::size_t small_bytes = std::size_t{1} << 18U;
+  static constexpr std::size_t small_bytes = std::size_t{1} << 20U;
   std::array<Stage, 2> stages_;
   bool no_stages_ = false;
   DeviceMemory sum_;  ///< of a digest

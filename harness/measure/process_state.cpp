@@ -3,12 +3,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cfenv>
 #include <clocale>
+#include <csignal>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <locale>
+#include <new>
 #include <system_error>
 #include <vector>
 
@@ -42,6 +53,85 @@ std::size_t entries(const char* folder) {
        one.increment(error))
     ++count;
   return count;
+}
+
+std::string text_of_file(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string limits() {
+  std::string text;
+  for (int which = 0; which < RLIM_NLIMITS; ++which) {
+    rlimit limit{};
+    ::getrlimit(static_cast<__rlimit_resource_t>(which), &limit);
+    text += fmt::format("{}/{} ", limit.rlim_cur, limit.rlim_max);
+  }
+  return text;
+}
+
+/// Those of setitimer, alarm and timer_create.
+std::string timers() {
+  std::string text;
+  for (const auto which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF}) {
+    itimerval timer{};
+    ::getitimer(which, &timer);
+    const bool runs = timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0;
+    text += fmt::format("{} {}.{} ", runs, timer.it_interval.tv_sec, timer.it_interval.tv_usec);
+  }
+  return text + text_of_file("/proc/self/timers");
+}
+
+/// Also of what C++ does without a handler.
+std::string signals() {
+  std::string text = fmt::format("{} {} ", reinterpret_cast<std::uintptr_t>(std::get_terminate()),
+                                 reinterpret_cast<std::uintptr_t>(std::get_new_handler()));
+  sigset_t blocked;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    text += fmt::format("{} {} {} ", ::sigismember(&blocked, signal),
+                        reinterpret_cast<std::uintptr_t>(action.sa_handler), action.sa_flags);
+  }
+  return text;
+}
+
+/// Also how it is scheduled, and what it has given up for good.
+std::string priority() {
+  return fmt::format("{} {} {} {} {}", ::getpriority(PRIO_PROCESS, 0), ::sched_getscheduler(0),
+                     ::prctl(PR_GET_TIMERSLACK), ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0),
+                     ::prctl(PR_GET_SECCOMP));
+}
+
+std::string creation_mask() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return std::to_string(mask);
+}
+
+/// Whether there are any; a daemon is one, too, of a worker.
+std::string children() {
+  siginfo_t none{};
+  return ::waitid(P_ALL, 0, &none, WEXITED | WNOHANG | WNOWAIT | __WALL) == 0 ? "some" : "none";
+}
+
+std::string environment() {
+  std::string text;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) text += std::string(*one) + '\n';
+  return text;
+}
+
+/// Without those of CUDA's driver.
+std::string own_threads() {
+  std::error_code error;
+  std::string names;
+  for (std::filesystem::directory_iterator one("/proc/self/task", error), end; !error && one != end;
+       one.increment(error)) {
+    const std::string name = text_of_file(one->path() / "comm");
+    if (!name.starts_with("cuda")) names += one->path().filename().string() + ' ';
+  }
+  return names;
 }
 
 /// Other processes on a GPU come and go, too: less is not worth a word.
@@ -96,17 +186,24 @@ std::string ProcessState::restore(bool pinned) const {
 
 Holdings holdings() { return {entries("/proc/self/task"), entries("/proc/self/fd"), 0}; }
 
-std::size_t own_threads() {
-  std::error_code error;
-  std::size_t count = 0;
-  for (std::filesystem::directory_iterator one("/proc/self/task", error), end; !error && one != end;
-       one.increment(error)) {
-    std::ifstream file(one->path() / "comm");
-    std::string name;
-    std::getline(file, name);
-    if (!name.starts_with("cuda")) ++count;
+Inheritance inheritance(bool with_libraries) {
+  Inheritance all{{"resource limits", limits()},       {"timers", timers()},
+                  {"handling of signals", signals()},  {"priority", priority()},
+                  {"umask", creation_mask()},          {"children", children()},
+                  {"C++ locale", std::locale().name()}};
+  if (with_libraries) {
+    all.emplace_back("environment", environment());
+    all.emplace_back("threads", own_threads());
   }
-  return count;
+  return all;
+}
+
+std::string differences(const Inheritance& before, const Inheritance& after) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].second != after[i].second) names.emplace_back(before[i].first);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string growth(const Holdings& before, const Holdings& after) {

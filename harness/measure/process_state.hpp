@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rungs {
 
@@ -34,8 +36,14 @@ struct Holdings {
 /// The holdings of this process; of the device's memory it knows nothing.
 [[nodiscard]] Holdings holdings();
 
-/// How many threads this process has, without those of CUDA's driver.
-[[nodiscard]] std::size_t own_threads();
+/// What the rows after a variant would inherit from it, each with its name: resource limits, timers, the
+/// handling of signals, priority, umask, children; and, `with_libraries`, what those of a GPU change when
+/// they please: environment, and threads but those named by CUDA's driver. Not all of it can be put back, so
+/// that a process in which it has changed is replaced.
+using Inheritance = std::vector<std::pair<const char*, std::string>>;
+[[nodiscard]] Inheritance inheritance(bool with_libraries);
+/// What differs: "resource limits, timers". Empty if nothing does.
+[[nodiscard]] std::string differences(const Inheritance& before, const Inheritance& after);
 
 /// What has grown: "3 threads, 64 MB of device memory". Empty if nothing has.
 [[nodiscard]] std::string growth(const Holdings& before, const Holdings& after);

@@ -71,9 +71,11 @@ BackendFacts facts_of(const GpuFacts& gpu) {
 
 std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends) {
+void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends,
+                       std::uint64_t check_seed) {
   constexpr std::size_t columns = 4;
   const std::string path = companion_of(rows_path, "environment");
+  if (path.empty()) return;
   const ProgramFacts& program = program_facts();
   std::vector<std::vector<std::string>> kept;
   if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);
@@ -91,6 +93,7 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
   line("backend", "name", "value", "device_uuid");
   line("", "written", timestamp_now());
   line("", "version", version());
+  line("", "check_seed", std::to_string(check_seed));
   line("", "commit", program.commit);
   line("", "rungs_commit", commit());
   line("", "binary", program_id());

@@ -32,7 +32,8 @@ struct BackendFacts {
 /// Writes further facts about the run next to `rows_path` ("rows.csv" -> "rows.environment.csv"): columns
 /// backend, name, value, device_uuid. The last is of a GPU, of which there may be several. Of an existing
 /// file, the lines of other backends and GPUs are kept.
-void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends);
+void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends,
+                       std::uint64_t check_seed);
 
 /// The build ID of this program, or of the library with this code that another program has loaded: a hash of
 /// its contents, as shown by `readelf -n` (20 bytes in hexadecimal); empty if there is none.

@@ -39,6 +39,10 @@ struct RowKey {
   }
 };
 
+/// With this begins what the message of a row says that has a time, but no ceiling as that could not be
+/// measured.
+inline constexpr std::string_view no_ceiling = "no ceiling: ";
+
 /// How a row ended. Only `ok` and `unstable` rows have times.
 enum class Status { ok, incorrect, unsupported, failed, unstable };
 [[nodiscard]] std::string_view name_of(Status status);
@@ -69,6 +73,9 @@ struct RowProgress {
   std::string left_behind;       ///< what the variant changed in its process; added to the message
   Provenance provenance;
   bool operator==(const RowProgress&) const = default;
+
+  /// Adds something, which may be empty, to the message.
+  void say(const std::string& more) { message += (message.empty() || more.empty() ? "" : "; ") + more; }
 };
 
 struct Row : RowProgress {

@@ -22,6 +22,16 @@ RowKey key_of(const Record& record) {
   return RowKey::from(fields);
 }
 
+/// What is there once: a key under a seed.
+std::pair<RowKey, std::string> place_of(const Record& record) {
+  return {key_of(record), record[column("seed")]};
+}
+
+bool has(const auto& by_place, const RowKey& key) {
+  const auto first = by_place.lower_bound({key, ""});
+  return first != by_place.end() && first->first.first == key;
+}
+
 void require_time(const Record& record, const std::string& origin) {
   const std::string& text = record[column("time_median_us")];
   if (text.empty() || parse_positive(text)) return;
@@ -64,31 +74,44 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
         fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
                     path, row_schema()));
   }
+  std::map<std::pair<RowKey, std::string>, std::size_t> numbers;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema()) {
       throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)",
                                  path, i, row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
-    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
-    if (!dropped) remember(lines[i]);
-    holds_dropped_ |= dropped;
+    // Rows of the simulator are compared with none.
+    const auto [first, is_new] = numbers.try_emplace({key_of(lines[i]), lines[i][column("seed")]}, i);
+    if (!is_new && lines[i][column("backend")] != name_of(Backend::simulator)) {
+      throw BadUsage(
+          fmt::format("--resume {}: row {}: the same variant, problem and cache as row {}; "
+                      "expected one row each (two runs in one file?)",
+                      path, i, first->second));
+    }
+    const bool lacks = lines[i][column("status")] == name_of(Status::failed) ||
+                       lines[i][column("message")].find(no_ceiling) != std::string::npos;
+    if (drop_failed && lacks) {
+      dropped_[place_of(lines[i])] = lines[i];
+    } else {
+      remember(lines[i]);
+    }
   }
 }
 
 void RowFile::remember(const Record& record) {
   records_.push_back(record);
-  statuses_[{key_of(record), record[column("seed")]}] = record[column("status")];
+  statuses_[place_of(record)] = record[column("status")];
 }
 
-bool RowFile::holds(const RowKey& key, std::uint64_t seed) const {
-  return statuses_.contains({key, std::to_string(seed)});
+std::string RowFile::status(const RowKey& key, std::uint64_t seed) const {
+  const auto found = statuses_.find({key, std::to_string(seed)});
+  return found == statuses_.end() ? "" : found->second;
 }
 
-bool RowFile::holds(const RowKey& key) const {
-  const auto first = statuses_.lower_bound({key, ""});
-  return first != statuses_.end() && first->first.first == key;
-}
+bool RowFile::holds(const RowKey& key) const { return has(statuses_, key); }
+
+bool RowFile::drops(const RowKey& key) const { return has(dropped_, key); }
 
 std::size_t RowFile::bad_rows() const {
   return static_cast<std::size_t>(std::count_if(statuses_.begin(), statuses_.end(), [](const auto& one) {
@@ -134,26 +157,43 @@ void RowFile::require_same_build(const std::string& case_name, const std::string
 }
 
 bool RowFile::take(const Record& record) {
-  if (statuses_.contains({key_of(record), record[column("seed")]})) return false;
+  if (statuses_.contains(place_of(record))) return false;
   append(record);
   return true;
 }
 
 void RowFile::append(const Record& record) {
-  if (holds_dropped_) {  // only now: all files are checked, and there is a new row
-    std::string kept = csv_line(row_columns());
-    for (const Record& one : records_) kept += csv_line(one);
-    file_.replace(kept);
-    holds_dropped_ = false;
+  if (dropped_.erase(place_of(record)) > 0) {
+    file_.replace(text());
   }
-  file_.append(csv_line(record));
+  write(csv_line(record));
   remember(record);
 }
 
-Journal::Journal(const std::string& rows_path) : path_(rows_path.empty() ? "" : rows_path + ".started") {}
+void RowFile::write(const std::string& more) {
+  const std::string before = file_.path();
+  file_.append(more);
+  if (file_.path() != before) file_.replace(text() + more);
+}
+
+std::string RowFile::text() const {
+  std::string all = csv_line(row_columns());
+  for (const Record& one : records_) all += csv_line(one);
+  for (const auto& [place, one] : dropped_) all += csv_line(one);
+  return all;
+}
+
+const std::string& RowFile::moved() {
+  write("");
+  return file_.moved();
+}
+
+Journal::Journal(const std::string& rows_path)
+    : path_(rows_path.empty() || is_stream(rows_path) ? "" : rows_path + ".started") {}
 
 std::vector<Record> Journal::left() const {
-  if (path_.empty() || !std::filesystem::exists(path_)) return {};
+  std::error_code ignored;
+  if (path_.empty() || !std::filesystem::exists(path_, ignored)) return {};
   try {
     std::vector<Record> rows = parse_csv(read_text(path_), path_);
     std::erase_if(rows, [](const Record& row) {

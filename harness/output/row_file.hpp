@@ -15,19 +15,24 @@ namespace rungs {
 class RowFile {
  public:
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
-  /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
-  /// is open in another run. A truncated last row (full disk, crash) is removed.
-  /// With `drop_failed`, rows that failed do not count, and the first row that is added takes their place.
+  /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, a
+  /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed.
+  /// With `drop_failed`, rows that failed or have no ceiling do not count, and are replaced when they are
+  /// added.
   RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
   [[nodiscard]] const std::string& remark() const { return remark_; }
   /// True if this run created the file, so that no file next to it can belong to its rows.
   [[nodiscard]] bool is_new() const { return is_new_; }
-  /// True if the file has a row with this key and seed.
-  [[nodiscard]] bool holds(const RowKey& key, std::uint64_t seed) const;
-  /// How many of its rows are incorrect or failed.
+  /// The status of the row with this key and seed; empty if the file has none.
+  [[nodiscard]] std::string status(const RowKey& key, std::uint64_t seed) const;
+  /// How many of its rows are incorrect or failed, and count.
   [[nodiscard]] std::size_t bad_rows() const;
+  /// How many rows do not count, and have not been replaced yet.
+  [[nodiscard]] std::size_t dropped_rows() const { return dropped_.size(); }
+  /// True if a row with this key is one of them.
+  [[nodiscard]] bool drops(const RowKey& key) const;
   /// True if the file has a row with this key and any seed.
   [[nodiscard]] bool holds(const RowKey& key) const;
   /// Throws BadUsage if existing rows of these backends are from another device, which is none of `now`, or
@@ -40,18 +45,22 @@ class RowFile {
                           const std::string& built_with) const;
   /// Adds a row. Throws Failed, with nothing added, if writing fails.
   void append(const Record& record);
+  /// Why the rows, all of them, are in a second file (see AppendFile); usually empty.
+  [[nodiscard]] const std::string& moved();
   /// Adds a row unless the file has one with its key and seed; true if it was added.
   bool take(const Record& record);
 
  private:
   void take_over(const std::string& text, bool drop_failed);
   void remember(const Record& record);
+  void write(const std::string& more);
+  [[nodiscard]] std::string text() const;
 
   AppendFile file_;
   std::string remark_;
   bool is_new_ = false;
-  bool holds_dropped_ = false;  ///< failed rows, which the next row takes out of it
   std::vector<Record> records_;
+  std::map<std::pair<RowKey, std::string>, Record> dropped_;        ///< by key and seed
   std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
 };
 

@@ -1,6 +1,7 @@
 // A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,15 +24,18 @@ class SideFile {
   /// Adds all lines of one row, each with the values of `columns`. Throws Failed, with nothing added, if
   /// writing fails.
   void append(const Row& row, const std::vector<std::vector<std::string>>& lines);
+  /// Why the lines are in a second file (see AppendFile); usually empty.
+  [[nodiscard]] const std::string& moved() const { return file_.moved(); }
 
  private:
   void drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,
                               const RowFile& rows);
   AppendFile file_;
+  std::set<RowKey> replaced_;  ///< rows that are made again: their lines here go when they get new ones
 };
 
 /// The columns after those of the row's key. `kind` is metric (a further figure of the case), counter (of the
-/// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`) or
+/// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`)  or
 /// driver (what a kernel profiler does not see: memsets and copies by their numbers, and that a launch waits
 /// inside); `source` is bench here, ncu in the files of `rungs ncu`.
 [[nodiscard]] const std::vector<std::string>& side_columns();

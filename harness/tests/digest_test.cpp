@@ -20,7 +20,7 @@ class FarSpace final : public MemorySpace {
   void release(void* memory) noexcept override { heap_->release(memory); }
   void write(void* to, const void* from, std::size_t bytes) override { heap_->write(to, from, bytes); }
   void read(std::span<const Read> parts) override {
-    for (const Read& part : parts) looks_ += part.bytes > GuardedMemory::guard_bytes ? 1 : 0;
+    for (const Read& part : parts) looks_ += part.bytes > GuardedMemory::longest_guard ? 1 : 0;
     heap_->read(parts);
   }
   void fill(std::span<const Fill> parts) override { heap_->fill(parts); }

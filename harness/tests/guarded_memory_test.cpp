@@ -2,6 +2,7 @@
 #include "harness/verify/guarded_memory.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <rungs/core/typed_case.hpp>
@@ -60,12 +61,41 @@ TEST_F(GuardedMemoryTest, GuardZonesChangeAndAreStillChecked) {
 TEST_F(GuardedMemoryTest, OneByteOnEachSideIsSeen) {
   for (const std::size_t buffer : {0U, 1U}) {
     for (const std::ptrdiff_t place : {std::ptrdiff_t{-1}, static_cast<std::ptrdiff_t>(buffers[buffer].bytes),
-                                       -static_cast<std::ptrdiff_t>(GuardedMemory::guard_bytes)}) {
+                                       -static_cast<std::ptrdiff_t>(GuardedMemory::guard_bytes(100))}) {
       const std::byte before = std::exchange(at(buffer)[place], std::byte{1});
       EXPECT_HAS(memory_.damage(image_), buffers[buffer].name) << buffer << " " << place;
       at(buffer)[place] = before;
     }
   }
+  EXPECT_EQ(memory_.damage(image_), "");
+}
+
+TEST(GuardedMemory, GuardsAreAsLongAsTheBufferUpTo1MiB) {
+  const auto heap = make_heap_space();
+  const std::vector<BufferInfo> two{{"small", Role::output, 16384}, {"large", Role::output, 3U << 20U}};
+  const GuardedMemory memory(*heap, two);
+  for (const std::size_t buffer : {0U, 1U}) {
+    auto* const start = static_cast<std::byte*>(memory.memory()[buffer]);
+    const std::ptrdiff_t bytes = buffer == 0 ? 16384 : 3 << 20;
+    const std::ptrdiff_t reach = buffer == 0 ? 16384 : 1 << 20;
+    for (const std::ptrdiff_t place : {bytes + 8192, bytes + reach - 1, -reach}) {
+      const std::byte before = std::exchange(start[place], std::byte{0});
+      EXPECT_HAS(memory.damage({}), place < 0 ? "wrote before the start of " + two[buffer].name
+                                              : "wrote past the end of " + two[buffer].name);
+      start[place] = before;
+    }
+  }
+  EXPECT_EQ(memory.damage({}), "");
+}
+
+TEST_F(GuardedMemoryTest, AccessThatWasForbiddenIsAllowedAgain) {
+  std::byte* const page = at(1) - GuardedMemory::guard_bytes(33);
+  ASSERT_EQ(::mprotect(page, 4096, PROT_NONE), 0);
+  ASSERT_EQ(::mprotect(at(1), 4096, PROT_READ), 0);
+  memory_.load_inputs(image_);
+  at(1)[0] = std::byte{1};
+  ASSERT_EQ(::mprotect(at(0), 4096, PROT_NONE), 0);
+  memory_.allow_access();
   EXPECT_EQ(memory_.damage(image_), "");
 }
 

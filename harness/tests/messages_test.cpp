@@ -39,7 +39,7 @@ RowProgress made_up_progress() {
 
 const BackendFacts facts{
     Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
-const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13};
+const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13, 14};
 const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
                 Cache::dirty,  7,         "no GPU",           true};
 
@@ -50,13 +50,14 @@ const std::vector<Request> requests{
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
-    Threads{17},
     Visited{
-        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, 3, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
+        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
     ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
-    Comparison{12, 0.5, "at 3, 4: expected 1, got 2"}};
+    Comparison{12, 0.5, "at 3, 4: expected 1, got 2"},
+    SecretOf{3},
+    Secret{~std::uint64_t{4}}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.
 template <class Message>
@@ -67,6 +68,8 @@ void check(const std::vector<Message>& messages) {
     for (std::size_t size = 0; size < bytes.size(); ++size)
       EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes.substr(0, size))), BadMessage) << size;
     EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes + '\0')), BadMessage);
+    EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes, 5)), BadMessage);
+    EXPECT_EQ(number_of(packed(message, 5)), 5U);
     // Whatever byte is wrong, what is read is another message, or none; and a wrong length takes no memory.
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       std::string wrong = bytes;
@@ -93,7 +96,7 @@ TEST(Messages, AnErrorIsThrownAtTheOtherEnd) {
   EXPECT_THROW(throw_error_of(Refused{"broke", false}), BadUsage);
   throw_error_of(Done{});
   Reply done = Done{};
-  EXPECT_THROW(static_cast<void>(expected<Threads>(done)), BadMessage);
+  EXPECT_THROW(static_cast<void>(expected<Visited>(done)), BadMessage);
 }
 
 }  // namespace

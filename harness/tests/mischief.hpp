@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xmmintrin.h>
 
@@ -14,6 +16,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <new>
@@ -88,6 +91,37 @@ inline void changes_cpus() {
 inline void overruns() {
   const std::vector<int> few(8, zero);
   zero = *(few.data() + few.size() + zero);
+}
+inline void lowers_limit() {
+  const rlimit few{1000, 1000};
+  ::setrlimit(RLIMIT_CORE, &few);
+}
+inline void sets_alarm() { ::alarm(3600); }
+inline void makes_timer() {
+  static timer_t timer;
+  ::timer_create(CLOCK_MONOTONIC, nullptr, &timer);
+}
+inline void handles_signal() {
+  std::signal(SIGUSR1, [](int) {});
+}
+inline void blocks_signal() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  ::sigaddset(&set, SIGUSR2);
+  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+inline void is_nice() { static_cast<void>(::nice(5)); }
+inline void masks_files() { ::umask(077); }
+inline constexpr const char* child_variable = "RUNGS_TEST_CHILD";  ///< names a file for its number
+/// A daemon.
+inline void takes_child() {
+  if (::fork() != 0) return;
+  const char* const path = std::getenv(child_variable);
+  if (path != nullptr) std::ofstream(path) << ::getpid();
+  ::close(STDOUT_FILENO);
+  ::close(STDERR_FILENO);
+  ::sleep(60);
+  ::_exit(0);
 }
 inline void takes_descriptor() { static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 inline void takes_thread() {

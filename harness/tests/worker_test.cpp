@@ -57,6 +57,14 @@ const std::array bads{
     bad<first, changes_locale>("host/w_locale", "ok", "changed the locale, which was put back"),
     bad<timed, changes_folder>("host/w_folder", "ok", "changed the working directory"),
     bad<first, changes_cpus>("host/w_cpus", "ok", "changed the CPUs that it may run on"),
+    bad<timed, lowers_limit>("host/w_limit", "ok", "left its process with other resource limits"),
+    bad<first, sets_alarm>("host/w_alarm", "ok", "left its process with other timers"),
+    bad<timed, makes_timer>("host/w_timer", "ok", "left its process with other timers"),
+    bad<first, handles_signal>("host/w_handler", "ok", "other handling of signals"),
+    bad<first, blocks_signal>("host/w_blocks", "ok", "other handling of signals"),
+    bad<timed, is_nice>("host/w_nice", "ok", "left its process with other priority"),
+    bad<first, masks_files>("host/w_umask", "ok", "left its process with other umask"),
+    bad<timed, takes_child>("host/w_child", "ok", "left its process with other children"),
     bad<every, takes_descriptor>("host/w_descriptor", "ok", "file descriptors more while it was timed"),
     bad<every, takes_thread>("host/w_thread", "ok", "threads more while it was timed"),
 };
@@ -81,6 +89,16 @@ TEST_F(Workers, EachBadVariantCostsItsOwnRow) {
   };
   for (const char* name : {"host/w_good_a", "host/w_good_b", "host/w_good_c"}) check(name, "ok", "");
   for (const Bad& one : bads) check(one.name, one.status, words_of(one));
+}
+
+TEST_F(Workers, WhatAVariantHasStartedEndsWithItsWorker) {
+  const std::string path = (folder_ / "child").string();
+  ::setenv(child_variable, path.c_str(), 1);
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_child$"}), 0) << errors_;
+  ::unsetenv(child_variable);
+  // It is gone, or dead and nobody has asked yet how it ended.
+  const std::string state = "/proc/" + read_text(path) + "/stat";
+  EXPECT_TRUE(!std::filesystem::exists(state) || read_text(state).find(") Z ") != std::string::npos);
 }
 
 TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {

@@ -71,6 +71,7 @@ const Expected on_the_host[] = {
     {"only_wrong_elements", Status::incorrect, "skips work when its outputs are there"},
     {"every_second", Status::incorrect, ""},
     {"every_second_later", Status::incorrect, ""},
+    {"on_demand", Status::incorrect, " wrong; first"},
     {"fmax_with_output", Status::incorrect, "on changed inputs: "},
     {"fmin_with_output", Status::incorrect, "on changed inputs: "},
     {"fills_nan", Status::incorrect, "on changed inputs: "},
@@ -122,6 +123,13 @@ TEST(WrongVariants, OneWrongInAThousandIsCaughtByParanoidChecks) {
   check(paranoid("gray/host/right"), {"right", Status::ok, ""});
   check(paranoid("ramp/host/one_in_1000"), {"one_in_1000", Status::incorrect, "1 wrong"});
   check(paranoid("gray/host/right"), {"right", Status::ok, ""});
+}
+
+// To be enabled once results are verified between the samples: a race that is wrong in every tenth launch
+// must be found in each timed run.
+TEST(WrongVariants, DISABLED_OneWrongInTenIsCaughtInEveryTimedRun) {
+  for (int run = 0; run < 10; ++run)
+    check(run_on(Backend::host, "ramp/host/one_in_10"), {"one_in_10", Status::incorrect, "1 wrong"});
 }
 
 TEST(WrongVariants, AFlatPictureOfThePoisonsGrayDoesNotPass) {

@@ -19,8 +19,8 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
   require_free(space_, bytes_needed(buffers_));
   try {
     for (const auto& buffer : buffers_) {
-      auto* start = static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard_bytes));
-      pointers_.push_back(start + guard_bytes);
+      const std::size_t guard = guard_bytes(buffer.bytes);
+      pointers_.push_back(static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard)) + guard);
     }
     fill_guards();
     for (const auto& buffer : buffers_) held_.push_back(buffer.poison);
@@ -34,18 +34,31 @@ GuardedMemory::~GuardedMemory() { release_all(); }
 
 std::size_t GuardedMemory::bytes_needed(const std::vector<BufferInfo>& buffers) {
   std::size_t bytes = 0;
-  for (const auto& buffer : buffers) bytes += buffer.bytes + 2 * guard_bytes;
+  for (const auto& buffer : buffers) bytes += buffer.bytes + 2 * guard_bytes(buffer.bytes);
   return bytes;
 }
 
-void GuardedMemory::fill_guards() {
-  std::vector<Fill> parts;
+std::vector<Fill> GuardedMemory::zones() const {
+  std::vector<Fill> all;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     auto* start = static_cast<std::byte*>(pointers_[i]);
-    parts.push_back({start - guard_bytes, guard(2 * i), guard_bytes});
-    parts.push_back({start + buffers_[i].bytes, guard(2 * i + 1), guard_bytes});
+    const std::size_t bytes = guard_bytes(buffers_[i].bytes);
+    all.push_back({start - bytes, guard(2 * i), bytes});
+    all.push_back({start + buffers_[i].bytes, guard(2 * i + 1), bytes});
   }
-  space_.fill(parts);
+  return all;
+}
+
+void GuardedMemory::fill_guards() {
+  allow_access();
+  space_.fill(zones());
+}
+
+void GuardedMemory::allow_access() const {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const std::size_t guard = guard_bytes(buffers_[i].bytes);
+    space_.allow_access(static_cast<std::byte*>(pointers_[i]) - guard, buffers_[i].bytes + 2 * guard);
+  }
 }
 
 void GuardedMemory::set_guards(std::size_t which) {
@@ -54,7 +67,8 @@ void GuardedMemory::set_guards(std::size_t which) {
 }
 
 void GuardedMemory::release_all() noexcept {
-  for (void* pointer : pointers_) space_.release(static_cast<std::byte*>(pointer) - guard_bytes);
+  for (std::size_t i = 0; i < pointers_.size(); ++i)
+    space_.release(static_cast<std::byte*>(pointers_[i]) - guard_bytes(buffers_[i].bytes));
 }
 
 void GuardedMemory::load_inputs(const HostImage& image) {
@@ -114,21 +128,20 @@ void GuardedMemory::visit(std::size_t buffer, std::size_t unit, const PieceUse& 
 }
 
 std::string GuardedMemory::damaged_guard() const {
-  HostBytes found(2 * guard_bytes * buffers_.size());
+  const std::vector<Fill> all = zones();
+  std::vector<const std::byte*> found;  // of each zone, where the host can read it
+  HostBytes copied;
   std::vector<Read> parts;
-  for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    const auto* start = static_cast<const std::byte*>(pointers_[i]);
-    std::byte* const to = &found[2 * guard_bytes * i];
-    parts.push_back({to, start - guard_bytes, guard_bytes});
-    parts.push_back({to + guard_bytes, start + buffers_[i].bytes, guard_bytes});
+  if (!space_.on_host()) copied.resize(2 * longest_guard * buffers_.size());
+  for (const Fill& zone : all) {
+    std::byte* const to = copied.data() + longest_guard * parts.size();
+    parts.push_back({to, zone.to, zone.bytes});
+    found.push_back(space_.on_host() ? static_cast<const std::byte*>(zone.to) : to);
   }
-  space_.read(parts);
-  const auto intact = [&](std::size_t zone) {
-    return all_are(std::span(found).subspan(zone * guard_bytes, guard_bytes), guard(zone));
-  };
-  for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (!intact(2 * i)) return "wrote before the start of " + buffers_[i].name;
-    if (!intact(2 * i + 1)) return "wrote past the end of " + buffers_[i].name;
+  if (!space_.on_host()) space_.read(parts);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all_are({found[i], all[i].bytes}, all[i].value)) continue;
+    return (i % 2 == 0 ? "wrote before the start of " : "wrote past the end of ") + buffers_[i / 2].name;
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // change.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,8 +23,13 @@ class GuardedMemory {
  public:
   /// Buffers of at least this size have digests.
   static constexpr std::size_t digest_bytes = std::size_t{1} << 20U;
-  /// Bytes in each guard zone. A multiple of every alignment that a buffer may need.
-  static constexpr std::size_t guard_bytes = 4096;
+  /// Bytes in each guard zone of a buffer: as many as it has, up to 1 MiB. A multiple of every alignment that
+  /// a buffer may need.
+  [[nodiscard]] static constexpr std::size_t guard_bytes(std::size_t bytes) {
+    constexpr std::size_t least = 4096;
+    return std::clamp((bytes + least - 1) / least * least, least, longest_guard);
+  }
+  static constexpr std::size_t longest_guard = std::size_t{1} << 20U;
 
   /// Throws Unsupported if the space does not have enough memory for all buffers; then nothing is allocated.
   GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers);
@@ -40,6 +46,9 @@ class GuardedMemory {
   /// Loads the inputs of `image` and restores the guard zones, so that damage by one variant is not reported
   /// for the next.
   void load_inputs(const HostImage& image);
+  /// Takes back what a variant may have forbidden: to read and write this memory. What it wanted to compute
+  /// once somebody looks is then missing.
+  void allow_access() const;
   /// Writes the guard zones again.
   void restore_guards() { fill_guards(); }
   /// Fills the guard zones with garbage().guard(which, ...): a result that depends on them changes with it.
@@ -74,6 +83,8 @@ class GuardedMemory {
 
  private:
   void fill_guards();
+  /// The guard zones: of each buffer the one before it and the one behind.
+  [[nodiscard]] std::vector<Fill> zones() const;
   [[nodiscard]] std::byte guard(std::size_t zone) const {
     return garbage().guard(guards_, first_zone_ + zone);
   }

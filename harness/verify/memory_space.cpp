@@ -1,12 +1,13 @@
 #include "harness/verify/memory_space.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
@@ -16,17 +17,33 @@
 namespace rungs {
 namespace {
 
+constexpr std::size_t page = 4096;
+
+/// Each block lies between two fences: what is written far outside of it ends the process, always, instead of
+/// changing what happens to lie there.
 class HeapSpace final : public HostSpace {
  public:
   void* allocate(std::size_t bytes) override {
     require_free(*this, bytes);
-    constexpr std::size_t page = 4096;
-    void* memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-    if (memory == nullptr) throw Unsupported(fmt::format("the heap refused {} bytes", bytes));
+    const std::size_t whole = (bytes + page - 1) / page * page + 2 * fence;
+    void* const start = ::mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const memory = start == MAP_FAILED ? start : static_cast<std::byte*>(start) + fence;
+    if (start == MAP_FAILED || ::mprotect(memory, whole - 2 * fence, PROT_READ | PROT_WRITE) != 0) {
+      if (start != MAP_FAILED) ::munmap(start, whole);
+      throw Unsupported(fmt::format("the system refused {} bytes", bytes));
+    }
+    sizes_[memory] = whole;
     return memory;
   }
-  void release(void* memory) noexcept override { std::free(memory); }
+  void release(void* memory) noexcept override {
+    if (const auto found = sizes_.extract(memory))
+      ::munmap(static_cast<std::byte*>(memory) - fence, found.mapped());
+  }
   [[nodiscard]] const char* name() const override { return "host memory"; }
+
+ private:
+  static constexpr std::size_t fence = std::size_t{16} << 20U;  // of addresses, not of memory
+  std::map<void*, std::size_t> sizes_;                          ///< with the fences
 };
 
 }  // namespace
@@ -53,6 +70,10 @@ bool MemorySpace::holds(const void* from, std::span<const std::byte> bytes) {
     return same;
   });
   return same;
+}
+
+void HostSpace::allow_access(void* from, std::size_t bytes) {
+  ::mprotect(from, (bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
 }
 
 void HostSpace::write(void* to, const void* host_from, std::size_t bytes) {

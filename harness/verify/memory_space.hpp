@@ -38,6 +38,8 @@ class MemorySpace {
   virtual void write(void* to, const void* host_from, std::size_t bytes) = 0;
   virtual void read(std::span<const Read> parts) = 0;
   virtual void fill(std::span<const Fill> parts) = 0;
+  /// Makes `bytes` bytes of this memory readable and writable again; `from` is what `allocate` gave.
+  virtual void allow_access([[maybe_unused]] void* from, [[maybe_unused]] std::size_t bytes) {}
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
   /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of
@@ -69,6 +71,7 @@ class HostSpace : public MemorySpace {
   using MemorySpace::read;
   void read(std::span<const Read> parts) override;
   void fill(std::span<const Fill> parts) override;
+  void allow_access(void* from, std::size_t bytes) override;
   [[nodiscard]] bool on_host() const override { return true; }
   /// What the system can provide without swapping; no limit if it does not say.
   [[nodiscard]] std::size_t free_bytes() const override;

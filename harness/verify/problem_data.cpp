@@ -78,10 +78,11 @@ std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t 
 }
 
 ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs,
-                         int result, std::shared_ptr<HostImage> results)
+                         int result, std::shared_ptr<HostImage> results, AskKey key)
     : problem_(std::move(problem)),
       result_(result),
       inputs_(std::move(inputs)),
+      key_(std::move(key)),
       actual_(results != nullptr ? std::move(results) : std::make_shared<HostImage>()) {
   const bool whole = !problem_->checks_blocks();
   const auto buffers = problem_->buffers();
@@ -91,6 +92,7 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_
   if (!whole) return;
   fill_expected(buffers);
   find_untouched(buffers);
+  scramble(expected_, key_);
 }
 
 ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result)
@@ -142,12 +144,14 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
     untouched_.emplace_back(
         Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_other));
   }
+  if (!there || !key_) return;
+  for (HostBytes& bytes : actual_->buffers) fill_on_host({bytes.data(), std::byte{0}, bytes.size()});
 }
 
 bool ProblemData::writes(std::size_t buffer, std::size_t element) const {
   if (buffer >= untouched_.size() || !untouched_[buffer]) return true;
   const std::size_t bytes = problem_->buffers()[buffer].element_bytes;
-  return !untouched_[buffer]->leaves(expected_.buffers[buffer], element * bytes, bytes);
+  return !untouched_[buffer]->leaves(element * bytes, bytes);
 }
 
 std::vector<void*> ProblemData::with_inputs(HostImage& outputs) {
@@ -183,6 +187,7 @@ std::vector<std::uint64_t> ProblemData::digests(const GuardedMemory& memory) con
 Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
   const auto key = digests(memory);
   if (const auto found = right_.find(key); !key.empty() && found != right_.end()) return found->second;
+  const Readable readable(expected_, key_);
   Comparison result = problem_->checks_blocks() ? compare_in_blocks(memory) : compare_whole(memory);
   if (!key.empty() && result.equal()) right_.emplace(key, result);
   return result;
@@ -228,6 +233,9 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   return result;
 }
 
-std::vector<Metric> ProblemData::metrics() { return problem_->metrics(compared_); }
+std::vector<Metric> ProblemData::metrics() {
+  const Readable readable(expected_, key_);
+  return problem_->metrics(compared_);
+}
 
 }  // namespace rungs

@@ -10,6 +10,7 @@
 
 #include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/scramble.hpp"
 #include "harness/verify/untouched.hpp"
 
 namespace rungs {
@@ -27,17 +28,16 @@ namespace rungs {
 class ProblemData {
  public:
   /// `inputs` are of make_inputs, and may be shared by several kinds of result. `results`, the memory for one
-  /// result, may be shared by data that is compared in turn; null: its own. Throws Unsupported if host memory
-  /// is too small for the expected outputs and a result.
+  /// result, may be shared by data that is compared in turn; null: its own. With a key, expected outputs are
+  /// readable only while they are compared. Throws Unsupported if host memory is too small for the expected
+  /// outputs and a result.
   ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs, int result = 0,
-              std::shared_ptr<HostImage> results = nullptr);
+              std::shared_ptr<HostImage> results = nullptr, AskKey key = {});
   /// With inputs of its own.
   ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0);
 
   [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
   [[nodiscard]] const HostImage& inputs() const { return *inputs_; }
-  /// The expected outputs; blocks of inputs are empty, and those of outputs if the case checks blocks.
-  [[nodiscard]] const HostImage& expected() const { return expected_; }
   /// True if the reference writes this element of an output, or nothing is known of it.
   [[nodiscard]] bool writes(std::size_t buffer, std::size_t element) const;
   /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
@@ -61,7 +61,9 @@ class ProblemData {
   std::shared_ptr<const AnyProblem> problem_;
   int result_;
   std::shared_ptr<HostImage> inputs_;
+  /// Blocks of inputs are empty, and those of outputs if the case checks blocks.
   HostImage expected_;
+  AskKey key_;                                       ///< of `expected_`
   std::vector<std::optional<Untouched>> untouched_;  ///< by buffer; empty for inputs
   std::shared_ptr<HostImage> actual_;                ///< memory for one result
   std::vector<void*> compared_;                      ///< what was compared last: one pointer per buffer

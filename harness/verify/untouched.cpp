@@ -53,9 +53,9 @@ Untouched::Untouched(std::span<const std::byte> expected, std::size_t element_by
                                            : 1),
       held_(held),
       any_(holds(expected, word_bytes_, held)) {
-  if (!any_ || word_bytes_ == 4) return;
-  const std::byte other = ~held;
-  const std::span<const std::byte> second = over_other(other);
+  if (!any_) return;
+  const std::byte other = word_bytes_ == 4 ? held : ~held;
+  const std::span<const std::byte> second = word_bytes_ == 4 ? expected : over_other(other);
   places_.resize((expected.size() / word_bytes_ + 7) / 8);
   const auto found = on_all_cores(expected.size(), shared_bytes, [&](std::size_t from, std::size_t length) {
     return with_word(word_bytes_, [&]<class Word>(Word) {
@@ -77,12 +77,10 @@ void Untouched::hold(std::span<std::byte> expected, std::byte now) {
   if (!any_ || now == held_) return;
   on_all_cores(expected.size(), shared_bytes, [&](std::size_t from, std::size_t length) {
     return with_word(word_bytes_, [&]<class Word>(Word) {
-      const Word before = word_of<Word>(held_);
       for (std::size_t i = from; i < from + length; i += sizeof(Word)) {
         const std::size_t word = i / sizeof(Word);
-        const bool untouched = places_.empty() ? word_at<Word>(&expected[i]) == before
-                                               : (places_[word / 8] >> (word % 8) & 1U) != 0;
-        if (untouched) std::memset(&expected[i], std::to_integer<int>(now), sizeof(Word));
+        if ((places_[word / 8] >> (word % 8) & 1U) != 0)
+          std::memset(&expected[i], std::to_integer<int>(now), sizeof(Word));
       }
       return true;
     });
@@ -90,13 +88,10 @@ void Untouched::hold(std::span<std::byte> expected, std::byte now) {
   held_ = now;
 }
 
-bool Untouched::leaves(std::span<const std::byte> expected, std::size_t from,
-                       std::size_t element_bytes) const {
+bool Untouched::leaves(std::size_t from, std::size_t element_bytes) const {
   for (std::size_t i = from; any_ && i < from + element_bytes; i += word_bytes_) {
     const std::size_t word = i / word_bytes_;
-    if (places_.empty() ? all_are(expected.subspan(i, word_bytes_), held_)
-                        : (places_[word / 8] >> (word % 8) & 1U) != 0)
-      return true;
+    if ((places_[word / 8] >> (word % 8) & 1U) != 0) return true;
   }
   return false;
 }

@@ -24,15 +24,14 @@ class Untouched {
   /// Makes the untouched words of `expected` hold `now`.
   void hold(std::span<std::byte> expected, std::byte now);
   [[nodiscard]] bool any() const { return any_; }
-  /// True if some word of the element from byte `from` of `expected` on is untouched.
-  [[nodiscard]] bool leaves(std::span<const std::byte> expected, std::size_t from,
-                            std::size_t element_bytes) const;
+  /// True if some word of the element from byte `from` on is untouched.
+  [[nodiscard]] bool leaves(std::size_t from, std::size_t element_bytes) const;
 
  private:
   std::size_t word_bytes_;
   std::byte held_;
   bool any_ = false;
-  std::vector<std::uint8_t> places_;  ///< a bit for each word; empty: all words of bytes `held_`
+  std::vector<std::uint8_t> places_;  ///< a bit for each word; empty: none
 };
 
 }  // namespace rungs

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <rungs/core/errors.hpp>
 #include <utility>
 
@@ -17,12 +19,23 @@ namespace {
 constexpr std::uint64_t longest_message = std::uint64_t{1} << 40U;
 constexpr std::size_t most_at_once = std::size_t{1} << 26U;
 
+/// The process that has written what was received; 0 if the system does not say.
+pid_t sender_of(msghdr& header) {
+  ucred sender{};
+  const cmsghdr* found = CMSG_FIRSTHDR(&header);
+  if (found != nullptr && found->cmsg_level == SOL_SOCKET && found->cmsg_type == SCM_CREDENTIALS)
+    std::memcpy(&sender, CMSG_DATA(found), sizeof sender);
+  return sender.pid;
+}
+
 }  // namespace
 
-Channel::Channel(Channel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+Channel::Channel(Channel&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), sender_(other.sender_) {}
 
 Channel& Channel::operator=(Channel&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
+  std::swap(sender_, other.sender_);
   return *this;
 }
 
@@ -52,13 +65,27 @@ bool Channel::readable(int milliseconds) const {
 
 bool Channel::read_all(void* to, std::size_t bytes) const {
   for (std::size_t done = 0; done < bytes;) {
-    const auto got = ::recv(descriptor_, static_cast<char*>(to) + done, bytes - done, 0);
+    iovec place{static_cast<char*>(to) + done, bytes - done};
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> about{};
+    msghdr header{};
+    header.msg_iov = &place;
+    header.msg_iovlen = 1;
+    header.msg_control = about.data();
+    header.msg_controllen = about.size();
+    const auto got = ::recvmsg(descriptor_, &header, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && errno == EAGAIN) throw Failed("it stopped in the middle of a message");
     if (got <= 0) return false;
+    if (const pid_t sender = sender_of(header); sender_ != 0 && sender != 0 && sender != sender_)
+      throw Failed("another process has answered in its place");
     done += static_cast<std::size_t>(got);
   }
   return true;
+}
+
+void Channel::name_senders() const {
+  const int yes = 1;
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
 }
 
 void Channel::set_patience(std::chrono::seconds longest) const {

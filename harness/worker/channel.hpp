@@ -1,6 +1,8 @@
 // Messages between two processes over a socket: a length, then so many bytes.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -25,14 +27,19 @@ class Channel {
   [[nodiscard]] bool readable(int milliseconds) const;
   /// From now on a part of a message that takes longer than this to come, or to be taken, ends it.
   void set_patience(std::chrono::seconds longest) const;
+  /// What is written from now on has its sender's name.
+  void name_senders() const;
+  /// What another process has written is an error.
+  void listen_to(pid_t process) { sender_ = process; }
   /// Receives a message; waits for it. Empty if the other end is gone. Throws Failed if what comes is no
-  /// message, or takes too long.
+  /// message, takes too long, or is from another process.
   [[nodiscard]] std::optional<std::string> receive() const;
 
  private:
   [[nodiscard]] bool send_all(const void* from, std::size_t bytes) const;
   [[nodiscard]] bool read_all(void* to, std::size_t bytes) const;
   int descriptor_;
+  pid_t sender_ = 0;  ///< 0: anyone
 };
 
 }  // namespace rungs

@@ -78,7 +78,8 @@ sigset_t group_signals() {
   return set;
 }
 
-/// With group_signals blocked, as nothing can handle them before the program gets to worker_channel.
+/// In a group of its own, so that what the variants have started ends with it; and with group_signals
+/// blocked, as nothing can handle them before the program gets to worker_channel.
 pid_t spawn(int channel, int shared) {
   std::vector<std::string> arguments = own_arguments();
   std::vector<std::string> environment = environment_of_worker();
@@ -92,7 +93,7 @@ pid_t spawn(int channel, int shared) {
   ::posix_spawnattr_init(&attributes);
   const sigset_t blocked = group_signals();
   ::posix_spawnattr_setsigmask(&attributes, &blocked);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   pid_t process = -1;
   const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes,
                                   pointers_to(arguments).data(), pointers_to(environment).data());
@@ -128,11 +129,13 @@ WorkerProcess::WorkerProcess() : channel_(-1) {
     throw Failed(fmt::format("a channel to a worker process: {}", std::strerror(errno)));
   channel_ = Channel(moved_away(ends[0]));
   channel_.set_patience(patience);
+  channel_.name_senders();
   const int other = moved_away(ends[1]);
   int shared = -1;
   try {
     std::tie(shared, heartbeat_) = shared_heartbeat();
     process_ = spawn(other, shared);
+    channel_.listen_to(process_);
   } catch (const Failed&) {
     ::close(other);
     if (shared >= 0) ::close(shared);
@@ -153,6 +156,11 @@ WorkerProcess::~WorkerProcess() {
 
 bool WorkerProcess::has_ended() {
   if (gone_) return true;
+  siginfo_t ended{};
+  // Its group is ended before the number of the process can be another's.
+  if (::waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      ended.si_pid == process_)
+    ::kill(-process_, SIGKILL);
   int status = 0;
   const pid_t found = ::waitpid(process_, &status, WNOHANG);
   // ECHILD: another part of the program has waited for all children.
@@ -215,6 +223,8 @@ bool is_worker() {
 Channel worker_channel() {
   ::unsetenv(variable);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // daemons that a variant starts remain its children
+  std::signal(SIGTTOU, SIG_IGN);       // its group is none that the terminal lets write under `stty tostop`
   // Programs that a variant starts ignore what is ignored here: a compiler must survive a Ctrl-C, too, but
   // whoever starts a program may want to end it by SIGTERM.
   std::signal(SIGINT, SIG_IGN);

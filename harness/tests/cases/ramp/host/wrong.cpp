@@ -1,11 +1,16 @@
 // The right ramp, as slow as the cheats claim not to be, and what is wrong on purpose.
 #include "cases/ramp/wrong.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstring>
+#include <functional>
 #include <map>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -170,6 +175,35 @@ const auto one_in_1000 = wrong("host/one_in_1000", "one element in one launch of
   static unsigned calls = 0;
   Case::reference(c.problem, c.views);
   if (++calls % 1000 == 0) c.views.out[c.problem.area() / 3] += 1;
+});
+
+const auto one_in_10 =
+    wrong("host/one_in_10", "one element in a launch of 10, as of a race", [](const Call& c) {
+      static std::minstd_rand random{std::random_device{}()};
+      add_slowly(c);
+      if (random() % 10 == 0) c.views.out[random() % c.problem.area()] += 1;
+    });
+
+struct Owed {
+  std::byte* from = nullptr;
+  std::size_t bytes = 0;
+  std::function<void()> compute;
+} owed;
+/// Computes what somebody wants to see.
+void pay(int signal, siginfo_t* info, void*) {
+  const auto* const at = static_cast<std::byte*>(info->si_addr);
+  if (at < owed.from || at >= owed.from + owed.bytes) return void(std::signal(signal, SIG_DFL));
+  ::mprotect(owed.from, owed.bytes, PROT_READ | PROT_WRITE);
+  owed.compute();
+}
+const auto on_demand = wrong("host/on_demand", "computes once its output is read", [](const Call& c) {
+  owed = {reinterpret_cast<std::byte*>(c.views.out), c.problem.area() * sizeof(float),
+          [c] { add_slowly(c); }};
+  struct sigaction action {};
+  action.sa_sigaction = pay;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  ::sigaction(SIGSEGV, &action, nullptr);
+  ::mprotect(owed.from, owed.bytes, PROT_NONE);
 });
 
 // The results of these depend on what outputs or guard zones held before. Each is right where that is what

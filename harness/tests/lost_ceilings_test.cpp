@@ -1,0 +1,86 @@
+// Ceilings that fail: tried again, told, and made anew by --retry-failed.
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include "harness/tests/said.hpp"
+#include "harness/tests/worker_testing.hpp"
+
+namespace {
+
+using namespace rungs;
+using namespace testing_workers;
+
+/// Names the file that says how often the ceiling still fails, with a letter for each; in the environment, so
+/// that the other tests have no ceiling.
+constexpr const char* failures_variable = "RUNGS_TEST_CEILING";
+
+struct Copy : ramp::Case {
+  static constexpr std::string_view name = "test_copy";
+  static constexpr Ceiling ceiling = Ceiling::copy;
+};
+
+void fails_at_first(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  const char* const path = std::getenv(failures_variable);
+  if (std::string left = read_text(path); !left.empty()) {
+    std::ofstream(path) << left.substr(1);
+    throw Failed("no ceiling today");
+  }
+  Copy::reference(p, v);
+}
+
+const auto ceiling =
+    std::getenv(failures_variable) == nullptr
+        ? std::optional<Variant<Copy>>()
+        : std::optional<Variant<Copy>>(
+              std::in_place, VariantOn<Copy, Backend::host>(
+                                 {.name = "host/plain", .idea = "a ceiling", .launch = fails_at_first}));
+
+class LostCeilings : public Workers {
+ protected:
+  LostCeilings() { ::setenv(failures_variable, failures_.c_str(), 1); }
+  ~LostCeilings() override { ::unsetenv(failures_variable); }
+
+  int bench(const std::string& more, char which = 'a') {
+    const auto [text, status] = alone("--backend=host --min-time=0 --max-noise=1000 --out=" + path_ + more +
+                                      " --filter=^ramp/host/w_good_" + which + " 2>&1");
+    said_ = text;
+    return WEXITSTATUS(status);
+  }
+
+  const std::string failures_ = (folder_ / "failures").string();
+  std::string said_;
+};
+
+TEST_F(LostCeilings, OneThatFailsIsTriedAgain) {
+  put(failures_, "x");
+  EXPECT_EQ(bench(""), 0) << said_;
+  EXPECT_EQ(field("host/plain", "status"), "ok") << said_;
+  EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
+}
+
+TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
+  put(failures_, "xx");
+  EXPECT_EQ(bench(""), 1) << said_;
+  EXPECT_EQ(field("host/plain", "status"), "failed");
+  EXPECT_EQ(field("host/w_good_a", "status"), "ok");
+  EXPECT_EQ(field("host/w_good_a", "speed_of_light_percent"), "");
+  EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: test_copy/host/plain");
+  EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling today");
+  EXPECT_EQ(bench(" --resume"), 1) << said_;
+  EXPECT_EQ(field("host/plain", "status"), "failed");
+  // Another choice of rows replaces none of these.
+  EXPECT_EQ(bench(" --retry-failed", 'b'), 1) << said_;
+  EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: ");
+  EXPECT_EQ(bench(" --retry-failed"), 0) << said_;
+  EXPECT_EQ(field("host/plain", "status"), "ok");
+  EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
+  EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
+}
+
+TEST_F(Workers, QuickRowsSayThatTheyAre) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$", "--quick"}), 0) << errors_;
+  EXPECT_HAS(field("host/w_good_a", "message"), "--quick: a tenth of the time");
+}
+
+}  // namespace
