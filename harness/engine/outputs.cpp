@@ -51,9 +51,10 @@ Outputs::Outputs(const Options& options, bool tables)
   if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   // Existing files are opened now, so that a wrong one is refused before anything is measured.
   const RowFile* rows = file_ ? &*file_ : nullptr;
-  if (!options.samples.empty())
+  if (!options.samples.empty()) {
     samples_.emplace("--samples", options.samples,
                      std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
+  }
   std::error_code ignored;
   if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
   if (!options.dump.empty())
@@ -109,7 +110,8 @@ void Outputs::runs(const void* run, const Group& together, const Provenance& pro
   std::vector<Record>& mine = running_[run];
   mine.clear();
   for (const PlannedRow* planned : together) {
-    if (asked_for && progress_) progress_->starts(describe(*planned));
+    if (!asked_for) continue;  // a ceiling is measured anew, whatever the file says
+    if (progress_) progress_->starts(describe(*planned));
     Row row = empty_row(*planned);
     row.status = Status::failed;
     row.message = "the run ended while this row ran; --retry-failed makes it again";
@@ -219,7 +221,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
     print_tally();
   if (asked_ && !measured_ && !bad_) {
     bad_ = true;
-    rungs::say("nothing was measured: every row is unsupported");
+    rungs::say("every row is unsupported: nothing was measured");
   }
   if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
     bad_ = true;

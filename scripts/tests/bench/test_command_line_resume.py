@@ -4,6 +4,7 @@ import json
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import time
 from collections import Counter
@@ -144,6 +145,21 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
     check_completed(tmp_path, held, "--retry-failed")
 
 
+def test_a_worker_whose_run_was_killed_while_it_started_is_no_run(tmp_path):
+    """It has the run's arguments, and would write the same files beside the run that is resumed."""
+    if not shutil.which("bash"):
+        pytest.skip("there is no bash")
+    mine, other = socket.socketpair()
+    other.close()
+    with mine:
+        script = f'exec 3<&{mine.fileno()}; exec "$@"'
+        words = ["bash", "-c", script, "bash", command_line.program(), *ONE, "--out=r.csv"]
+        done = subprocess.run(words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
+                              pass_fds=[mine.fileno()], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    assert command_line.files(tmp_path) == {}
+
+
 @pytest.mark.parametrize("tail", ["rungs-row-3,stitch,ho", 'rungs-row-3,stitch,"host/', "rungs-row-3", "r"])
 def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, tail):
     path = tmp_path / "r.csv"
@@ -191,11 +207,13 @@ def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, 
     assert {row["status"] for row in of_problem(read(tmp_path / "r.csv"))} <= {"ok", "unstable"}
 
 
-def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path):
+@pytest.mark.parametrize("limit", [24, 400])
+def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path, limit):
     """The file size limit of the shell stands for a full disk: writes beyond it fail."""
-    limit = 24 if shutil.which("bash") else pytest.skip("there is no bash")
+    if not shutil.which("bash"):
+        pytest.skip("there is no bash")
     words = " ".join(shlex.quote(word) for word in [command_line.program(), *CUT])
     full = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec {words}"], cwd=tmp_path,
                           env=command_line.environment(), capture_output=True, text=True, timeout=60, check=False)
-    assert full.returncode == 1 and "File too large" in full.stderr
-    check_completed(tmp_path, read(tmp_path / "r.csv"))
+    assert full.returncode == 2 and "File too large" in full.stderr
+    check_completed(tmp_path, read(tmp_path / "r.csv") if (tmp_path / "r.csv").exists() else [])
