@@ -51,7 +51,7 @@ const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
     Visited{
-        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, 3, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
+        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
     ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
