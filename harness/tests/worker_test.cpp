@@ -135,6 +135,9 @@ TEST_F(Workers, AResumedRunGoesOnBehindTheRowThatFailed) {
       << errors_;
   EXPECT_EQ(rows().size(), 3U);
   EXPECT_EQ(rows().at("host/w_aborts"), before.at("host/w_aborts"));
+  // A row that this run does not make stays.
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_c$", "--retry-failed"}), 1);
+  EXPECT_EQ(rows().at("host/w_aborts"), before.at("host/w_aborts"));
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good|aborts|exits_0)", "--retry-failed"}), 1);
   EXPECT_EQ(rows().size(), 5U);
   EXPECT_EQ(rows().at("host/w_good_a"), before.at("host/w_good_a"));
