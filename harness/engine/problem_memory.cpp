@@ -1,7 +1,10 @@
 #include "harness/engine/problem_memory.hpp"
 
+#include <algorithm>
 #include <new>
 #include <rungs/random.hpp>
+
+#include "harness/verify/null_check.hpp"
 
 namespace rungs {
 namespace {
@@ -74,9 +77,19 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
   switch_to(row);
   const std::pair key{inputs, row.variant->info.result};
   if (const auto found = data_.find(key); found != data_.end()) return *found->second;
+  refuse_nulls_of_case(*problem_, key.second);
   std::unique_ptr<ProblemData> data;
   try {
     data = made(row, inputs);
+    const auto other = std::find_if(data_.begin(), data_.end(),
+                                    [&](const auto& one) { return one.first.second == key.second; });
+    // A picture's result may be that of the picture turned; an edge case's may not depend on its inputs.
+    if (other != data_.end() && row.input == nullptr && !row.edge_case) {
+      refuse_near_nulls({data.get(), other->second.get()}, [&, draw = std::uint64_t{0}]() mutable {
+        return std::make_unique<ProblemData>(problem_, fresh_inputs(row, ++draw << 32U), key.second,
+                                             results_);
+      });
+    }
   } catch (const Unsupported&) {
     if (data_.empty()) throw;
   } catch (const std::bad_alloc&) {

@@ -39,7 +39,8 @@ class ProblemMemory {
   explicit ProblemMemory(Executors& executors) : executors_(executors) {}
 
   /// Inputs and expected outputs. Valid until the next call: where memory is short, one set replaces the
-  /// other. Throws Unsupported if there is not enough host memory for one.
+  /// other. Throws Unsupported if there is not enough host memory for one, and Failed if the case takes the
+  /// result of a kernel that computes nothing for right.
   [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
   /// Inputs that nobody has seen, different for each `draw`; they are not kept. Throws Unsupported if there
   /// is not enough host memory.

@@ -182,6 +182,14 @@ Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
   return result;
 }
 
+Comparison ProblemData::compare_outputs(HostImage& outputs) {
+  const detail::OnAllCpus unpinned;
+  if (!problem_->checks_blocks())
+    return problem_->compare(with_inputs(expected_), with_inputs(outputs), result_);
+  const auto& output = outputs.buffers[checked_output(problem_->buffers(), result_)];
+  return problem_->check_block(with_inputs(expected_), 0, output, result_);
+}
+
 Comparison ProblemData::compare_whole(const GuardedMemory& memory) {
   bool equal = true;
   for (std::size_t i = 0; i < untouched_.size(); ++i) {
