@@ -77,7 +77,7 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
   switch_to(row);
   const std::pair key{inputs, row.variant->info.result};
   if (const auto found = data_.find(key); found != data_.end()) return *found->second;
-  refuse_nulls_of_case(*problem_, key.second);
+  refuse_nulls_of_case(problem_->owner(), row.edge_case ? "" : problem_->params(), key.second);
   std::unique_ptr<ProblemData> data;
   try {
     data = made(row, inputs);

@@ -90,7 +90,7 @@ struct Filled : Doubled<0> {
 template <class Case>
 std::string refused() {
   try {
-    refuse_nulls_of_case(*erased_case<Case>().problem({1}, {}), 0);
+    refuse_nulls_of_case(erased_case<Case>(), "", 0);
   } catch (const Failed& error) {
     return error.what();
   }

@@ -119,14 +119,12 @@ void refuse(Null null, const std::vector<ProblemData*>& draws, bool same_is_righ
 
 /// The problem of the case's size for a simulator; with default parameters if these make it a large one, and
 /// null if the case refuses it.
-std::shared_ptr<const AnyProblem> small_problem(const AnyProblem& problem) {
-  const AnyCase& owner = problem.owner();
+std::shared_ptr<const AnyProblem> small_problem(const AnyCase& of, const std::string& params) {
   try {
-    std::shared_ptr<const AnyProblem> made =
-        owner.problem(owner.simulator_size(), assignments_of(problem.params()));
+    std::shared_ptr<const AnyProblem> made = of.problem(of.simulator_size(), assignments_of(params));
     std::size_t bytes = 0;
     for (const BufferInfo& buffer : made->buffers()) bytes += buffer.bytes;
-    return bytes <= std::size_t{1} << 21U ? made : owner.problem(owner.simulator_size(), {});
+    return bytes <= std::size_t{1} << 21U ? made : of.problem(of.simulator_size(), {});
   } catch (const BadUsage&) {
     return nullptr;
   }
@@ -141,14 +139,14 @@ void refuse_nulls(const std::vector<ProblemData*>& draws) {
   for (const Null null : all_nulls) refuse(null, draws, same || null == Null::near || null == Null::half);
 }
 
-void refuse_nulls_of_case(const AnyProblem& problem, int result) {
+void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int result) {
   static std::mutex one_at_a_time;
   static std::map<std::tuple<const AnyCase*, std::string, int>, std::string> known;
   const Spending spending(Spent::reference);
   const std::lock_guard lock(one_at_a_time);
-  const auto [found, is_new] = known.try_emplace({&problem.owner(), problem.params(), result});
+  const auto [found, is_new] = known.try_emplace({&of, params, result});
   if (is_new) {
-    const auto smaller = small_problem(problem);
+    const auto smaller = small_problem(of, params);
     if (smaller == nullptr) return;
     constexpr std::array<std::uint64_t, 3> seeds{101, 102, 103};
     std::vector<std::unique_ptr<ProblemData>> data;

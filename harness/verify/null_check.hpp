@@ -16,8 +16,8 @@ namespace rungs {
 /// not count.
 void refuse_nulls(const std::vector<ProblemData*>& draws);
 
-/// The same, once a process, on a small problem with the parameters of this one and inputs of its own.
-void refuse_nulls_of_case(const AnyProblem& problem, int result);
+/// The same, once a process, on a small problem with these parameters and inputs of its own.
+void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int result);
 
 /// As refuse_nulls, of results near the right one only, and only for outputs of up to 64 KiB: a sum's
 /// tolerance grows faster than its spread, which a small problem does not show. `more` draws further inputs,
