@@ -176,7 +176,7 @@ void arithmetic_ends(Arithmetic operation, unsigned steps, std::span<const std::
   rungs::for_bands(starts.size(), 1 + least_steps_per_thread / (steps + std::size_t{1}), threads,
                    [&](std::size_t first, std::size_t last) {
                      for (std::size_t i = first; i < last; ++i)
-                       ends[i] = arithmetic_end(operation, starts[i], steps);
+                       ends[i] = arithmetic_end(operation, starts[i], steps) * arithmetic_weight(starts[i]);
                    });
 }
 

@@ -59,8 +59,12 @@ struct ArithmeticOperands {
 /// a fraction. Halves: 1 and the lower 10 bits of each half of w.
 [[nodiscard]] double arithmetic_end(Arithmetic operation, std::uint32_t start, unsigned steps);
 
-/// ends[i] = arithmetic_end(operation, starts[i], steps). At most `threads` threads, 0 for one per core; the
-/// result does not depend on it.
+/// What a chain's end is multiplied by: 1 and the upper 23 bits of `start` as a fraction. Chains of roots all
+/// end at the same value, and a constant must not be right.
+[[nodiscard]] constexpr double arithmetic_weight(std::uint32_t start) { return 1 + (start >> 9U) * 0x1p-23; }
+
+/// ends[i] = arithmetic_end(operation, starts[i], steps) * arithmetic_weight(starts[i]). At most `threads`
+/// threads, 0 for one per core; the result does not depend on it.
 void arithmetic_ends(Arithmetic operation, unsigned steps, std::span<const std::uint32_t> starts,
                      std::span<double> ends, unsigned threads = 0);
 

@@ -46,7 +46,8 @@ struct BlockClock {
   std::uint64_t multiprocessor;
 };
 
-/// `starts`: one word per chain. `ends`: the last value of each, as a double. `clocks`: one per block of
+/// `starts`: one word per chain. `ends`: the last value of each, as a double, times its
+/// reference::arithmetic_weight. `clocks`: one per block of
 /// gpu/throughput. `cycles`: what the second half of one chain took. A variant writes zeros to the one of the
 /// two that it does not measure.
 struct Views {

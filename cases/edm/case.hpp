@@ -80,6 +80,9 @@ struct Case {
             .operations = p.area() * 9};
   }
 
+  /// Points in two places, under every seed.
+  static bool has_constant_result(const Problem& p) { return p.points == Pattern::coincident; }
+
   // In case_checks.hpp, which a reader of a kernel does not need.
   static inline std::vector<Problem> edge_cases();
   static inline std::vector<rungs::Buffer<Views>> buffers(const Problem& p);

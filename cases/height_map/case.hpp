@@ -14,7 +14,8 @@ namespace height_map {
 using reference::Measure;
 
 /// The heights. Only the edge cases use anything but the first.
-/// - relief: on half of the pixels 0, the ground; elsewhere more than 0, up to 8. Random.
+/// - relief: on some pixels 0, the ground; elsewhere a fourth of rungs::wide_float. Random, and so is the
+///   share of the ground: of the seed, and of each 4096 pixels.
 /// - rough: from -8 to 8, random.
 /// - flat: all 0. plateau: all 1. below: all -1.
 /// - first, last: all 0, but that pixel is 1000.

@@ -37,8 +37,12 @@ inline void generate(Heights kind, std::span<float> heights, std::uint64_t seed)
     const std::uint64_t bits = rungs::random_bits(seed, i);
     const float fraction = (static_cast<float>(bits >> 40U) + 1.0F) * 0x1p-24F;  // above 0, at most 1
     switch (kind) {
-      case Heights::relief:
-        return (bits & 1U) != 0 ? 8 * fraction : 0.0F;
+      case Heights::relief: {
+        const std::uint64_t ground =
+            (rungs::random_bits(~seed, 0) >> 48U) + (rungs::random_bits(~seed, 1 + i / 4096) >> 48U);
+        return rungs::random_below(bits, 0, std::uint64_t{1} << 17U) < ground ? 0.0F
+                                                                              : rungs::wide_float(bits) / 4;
+      }
       case Heights::rough:
         return (bits & 1U) != 0 ? 8 * fraction : -8 * fraction;
       case Heights::plateau:

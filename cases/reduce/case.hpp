@@ -16,7 +16,7 @@ enum class Op { sum, max };
 
 /// The contents of the matrix. Only the edge cases use anything but the first.
 enum class Values {
-  random,       ///< 32 random bits per word; floats from 0 to 1, multiples of 2^-24
+  random,       ///< words below a limit of the seed's own, 2^31 to 2^32; floats of wide_float, from 1
   zero,         ///< all 0
   largest,      ///< all 2^32 - 1: every sum overflows, every maximum ties; floats of 2^100
   equal,        ///< one value everywhere: an extra or missing word shows in the sum; floats of -1.5

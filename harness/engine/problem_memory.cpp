@@ -1,7 +1,10 @@
 #include "harness/engine/problem_memory.hpp"
 
+#include <algorithm>
 #include <new>
 #include <rungs/random.hpp>
+
+#include "harness/verify/null_check.hpp"
 
 namespace rungs {
 namespace {
@@ -91,12 +94,21 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
   switch_to(row);
   const std::pair key{inputs, row.variant->info.result};
   if (const auto found = data_.find(key); found != data_.end()) return *found->second;
+  refuse_nulls_of_case(problem_->owner(), row.edge_case ? "" : problem_->params(), key.second);
   auto data = with_room([&] {
     auto image = this->inputs(row, inputs);
     if (results_ == nullptr) results_ = std::make_shared<HostImage>();
     return std::make_unique<ProblemData>(problem_, std::move(image), row.variant->info.result, results_,
                                          secrets_.key);
   });
+  const auto other = std::find_if(data_.begin(), data_.end(),
+                                  [&](const auto& one) { return one.first.second == key.second; });
+  // A picture's result may be that of the picture turned; an edge case's may not depend on its inputs.
+  if (other != data_.end() && row.input == nullptr && !row.edge_case) {
+    refuse_near_nulls({data.get(), other->second.get()}, [&, draw = std::uint64_t{0}]() mutable {
+      return std::make_unique<ProblemData>(problem_, fresh_inputs(row, ++draw << 32U), key.second, results_);
+    });
+  }
   return *(data_[key] = std::move(data));
 }
 

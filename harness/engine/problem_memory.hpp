@@ -52,7 +52,8 @@ class ProblemMemory {
   /// The inputs alone, as `data` has them.
   [[nodiscard]] std::shared_ptr<HostImage> inputs(const PlannedRow& row, Inputs inputs);
   /// Inputs and expected outputs. Valid until the next call: where memory is short, one set replaces the
-  /// other. Throws Unsupported if there is not enough host memory for one.
+  /// other. Throws Unsupported if there is not enough host memory for one, and Failed if the case takes the
+  /// result of a kernel that computes nothing for right.
   [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
   /// Inputs that nobody has seen, different for each `draw`; the first two are kept for other rows. Throws
   /// Unsupported if there is not enough host memory.

@@ -148,6 +148,12 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
   for (HostBytes& bytes : actual_->buffers) fill_on_host({bytes.data(), std::byte{0}, bytes.size()});
 }
 
+HostImage ProblemData::expected() const {
+  HostImage copy = expected_;
+  scramble(copy, key_);
+  return copy;
+}
+
 bool ProblemData::writes(std::size_t buffer, std::size_t element) const {
   if (buffer >= untouched_.size() || !untouched_[buffer]) return true;
   const std::size_t bytes = problem_->buffers()[buffer].element_bytes;
@@ -191,6 +197,15 @@ Comparison ProblemData::compare_outputs(const GuardedMemory& memory) {
   Comparison result = problem_->checks_blocks() ? compare_in_blocks(memory) : compare_whole(memory);
   if (!key.empty() && result.equal()) right_.emplace(key, result);
   return result;
+}
+
+Comparison ProblemData::compare_outputs(HostImage& outputs) {
+  const Readable readable(expected_, key_);
+  const detail::OnAllCpus unpinned;
+  if (!problem_->checks_blocks())
+    return problem_->compare(with_inputs(expected_), with_inputs(outputs), result_);
+  const auto& output = outputs.buffers[checked_output(problem_->buffers(), result_)];
+  return problem_->check_block(with_inputs(expected_), 0, output, result_);
 }
 
 Comparison ProblemData::compare_whole(const GuardedMemory& memory) {

@@ -37,12 +37,17 @@ class ProblemData {
   ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_t seed, int result = 0);
 
   [[nodiscard]] const AnyProblem& problem() const { return *problem_; }
+  [[nodiscard]] int result() const { return result_; }
   [[nodiscard]] const HostImage& inputs() const { return *inputs_; }
+  /// A readable copy of the expected outputs; empty if the case checks blocks.
+  [[nodiscard]] HostImage expected() const;
   /// True if the reference writes this element of an output, or nothing is known of it.
   [[nodiscard]] bool writes(std::size_t buffer, std::size_t element) const;
   /// Compares the outputs in `memory`. What the reference leaves alone must hold what it was filled with;
   /// `mismatches` is 0 if they are right. Outputs with the digests of some that were right are right.
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
+  /// What the case says of outputs on the host.
+  [[nodiscard]] Comparison compare_outputs(HostImage& outputs);
   /// The further figures of the case, from the outputs compared last.
   [[nodiscard]] std::vector<Metric> metrics();
 
@@ -59,7 +64,7 @@ class ProblemData {
   [[nodiscard]] std::vector<std::uint64_t> digests(const GuardedMemory& memory) const;
 
   std::shared_ptr<const AnyProblem> problem_;
-  int result_;
+  int result_;  ///< the kind
   std::shared_ptr<HostImage> inputs_;
   /// Blocks of inputs are empty, and those of outputs if the case checks blocks.
   HostImage expected_;

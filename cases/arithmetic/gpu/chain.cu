@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(warp)
       arithmetic::follow(own, steps, operands);
       end = static_cast<std::uint64_t>(clock64());
     }
-    ends[chain] = own[0].end();
+    ends[chain] = own[0].end() * arithmetic::first_float(starts[chain]);
   }
   if (blockIdx.x == 0 && threadIdx.x == 0) *cycles = end - begin;
 }

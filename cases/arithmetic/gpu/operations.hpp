@@ -26,6 +26,9 @@ using Operands = reference::ArithmeticOperands;
 //   double end() const;
 // step() is unrolled, so `odd` is known to the compiler.
 
+/// reference::arithmetic_weight, and where a chain of floats starts.
+__device__ inline float first_float(Word word) { return __uint_as_float(0x3F800000U | word >> 9U); }
+
 /// The value of most integer operations.
 struct OfWord {
   Word x;
@@ -50,7 +53,7 @@ struct OfTwo {
 
 struct OfFloat {
   float x;
-  __device__ void start(Word word, const Operands&) { x = __uint_as_float(0x3F800000U | word >> 9U); }
+  __device__ void start(Word word, const Operands&) { x = first_float(word); }
   __device__ double end() const { return x; }
 };
 

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(block_threads)
 #pragma unroll
   for (unsigned i = 0; i < thread_chains; ++i) {
     const unsigned chain = first + i * block_threads;
-    if (chain < chains) ends[chain] = own[i].end();
+    if (chain < chains) ends[chain] = own[i].end() * arithmetic::first_float(starts[chain]);
   }
 }
 

@@ -1,6 +1,7 @@
 // Seeded inputs that are the same on every machine: a value depends only on the seed and its index.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/parallel.hpp>
@@ -27,6 +28,14 @@ namespace rungs {
 [[nodiscard]] constexpr std::uint64_t random_below(std::uint64_t seed, std::uint64_t index,
                                                    std::uint64_t bound) {
   return ((random_bits(seed, index) >> 32U) * bound) >> 32U;
+}
+
+/// A float from 64 random bits: one in 2^(k + 1) is from 2^k to 2^(k + 1), k up to 40. Each of these ranges
+/// has the same part in a sum, and the last ones have few values. So neither a constant nor the sum of some
+/// values, scaled up, is near the sum of all.
+[[nodiscard]] inline float wide_float(std::uint64_t bits) {
+  const auto exponent = static_cast<std::uint32_t>(std::countr_zero(bits | std::uint64_t{1} << 40U));
+  return std::bit_cast<float>((127 + exponent) << 23U | static_cast<std::uint32_t>(bits >> 41U));
 }
 
 namespace detail {

@@ -46,6 +46,8 @@ class AnyProblem {
                                                std::span<const std::byte> block, int result) const = 0;
   /// True if a launch takes so long that a row is one sample, of the launch that is verified.
   [[nodiscard]] virtual bool takes_one_sample() const = 0;
+  /// True if the case says that the right result may be the same for all inputs.
+  [[nodiscard]] virtual bool has_constant_result() const = 0;
   /// True if the case has further figures, computed from a result.
   [[nodiscard]] virtual bool has_metrics() const = 0;
   [[nodiscard]] virtual std::vector<Metric> metrics(Memory actual) const = 0;

@@ -123,8 +123,10 @@ concept WorkByKind = requires(const typename C::Problem& p, ResultOf<C> kind) {
 ///   kind of ceiling that the case measures; `ladders`, an array with a name for each kind of result, if
 ///   each kind has a ladder of its own ("3x3", "5x5"); `metrics(problem, actual)`, further figures as
 ///   Metrics; `takes_one_sample(problem)`, true for problems whose launches take a minute and more: a row
-///   is then one launch, which is timed and verified; `profile_size`, the size for profilers if the user
-///   gives none, for variants of so many launches that a profile of the default size takes minutes.
+///   is then one launch, which is timed and verified; `has_constant_result(problem)`, true for problems whose
+///   right result may be the same for all inputs, which is otherwise refused; `profile_size`, the size for
+///   profilers if the user gives none, for variants of so many launches that a profile of the default size
+///   takes minutes.
 template <class C>
 concept CaseType = detail::HasTypes<C>;
 

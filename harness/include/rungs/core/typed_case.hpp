@@ -88,6 +88,10 @@ class ProblemOf final : public TypedProblem<C> {
     if constexpr (requires { C::takes_one_sample(problem_); }) return C::takes_one_sample(problem_);
     return false;
   }
+  [[nodiscard]] bool has_constant_result() const override {
+    if constexpr (requires { C::has_constant_result(problem_); }) return C::has_constant_result(problem_);
+    return false;
+  }
   [[nodiscard]] bool has_metrics() const override {
     return requires(typename C::Views v) { C::metrics(problem_, v); };
   }
