@@ -32,7 +32,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
     """Writes bytes, or a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Where the
     name ends in .gz it is compressed, to the same bytes each time. Raises RowsError."""
     path = Path(path)
-    content = content.encode("utf-8") if isinstance(content, str) else content
+    content = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     content = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -76,7 +76,7 @@ def one(document: dict[str, Any], *scripts: str) -> str:
                     "document.documentElement.dataset.drawn = \"\";\n})();\n")
     # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
-    data = base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+    data = base64.b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), mtime=0)).decode("ascii")
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return environment.get_template("page.html.j2").render(
