@@ -19,7 +19,8 @@ TAKES = {
     "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet submit": ["--local --gpus=1 --out=fleet --bench={}", "--resume --out={}"],
-    "fleet join": ["joined {} {}", "{}"], "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
+    "fleet join": ["joined {} {}", "{}"],
+    "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "convert": ["{}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
     "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
@@ -47,7 +48,8 @@ def kinds(folder):
     (folder / "shut").chmod(0)
     return {"latin folder": odd, "latin file": folder / f"{LATIN}.csv", "missing": folder / "missing",
             "below a file": folder / "empty" / "rows.csv", "long": folder / ("x" * 300), "device": "/dev/null",
-            **{name: folder / name for name in ("binary", "latin", "utf-16", "nulls", "empty", "folder", "loop", "shut")}}
+            **{name: folder / name for name in ("binary", "latin", "utf-16", "nulls", "empty", "folder", "loop",
+                                                "shut")}}
 
 
 @pytest.fixture
