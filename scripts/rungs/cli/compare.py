@@ -11,7 +11,8 @@ DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/
 EPILOG = f"""The interval.
 
 {about("statistics/interval")}"""
-EXIT_CODES = {0: "no regression", 1: "a row is slower or broken, or with --require-all missing in one run", 2: "bad input or runs that cannot be compared"}
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken, or with --require-all in one run alone",
+              2: "bad input or runs that cannot be compared"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

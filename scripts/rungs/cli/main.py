@@ -5,11 +5,12 @@ import difflib
 import importlib
 import sys
 import textwrap
+import warnings
 from typing import NoReturn
 
 from rungs import __version__
 from rungs.data import terminal
-from rungs.data.errors import BadUsage, UserError, one_line
+from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -82,8 +83,13 @@ def main(arguments: list[str] | None = None) -> int:
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     terminal.prepare()
     code, why = 2, ""
+    broken: dict[str, None] = {}  # each line once
     try:
-        code = _named(name, rest)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", BrokenRows)
+            show, warnings.showwarning = warnings.showwarning, lambda message, category, *more: (
+                broken.update({str(message): None}) if category is BrokenRows else show(message, category, *more))
+            code = _named(name, rest)
     except BrokenPipeError:
         terminal.drop()
         return 0
@@ -108,8 +114,8 @@ def main(arguments: list[str] | None = None) -> int:
         terminal.put("")
     except BadUsage as error:
         code, why = 2, why or str(error)
-    if why:
-        terminal.complain(name, why)
+    for line in [why] if why else broken:
+        terminal.complain(name, line)
     return code
 
 

@@ -75,7 +75,7 @@ def _entry(run: Run, name: str, document: dict[str, Any]) -> dict[str, Any]:
     rows = sum(len(machine.rows) for machine in run.machines)
     return {"file": name, "run": run.name, "devices": ", ".join(gpu["label"] for gpu in document["gpus"]),
             "date": _stamp(run)[:10], "commit": document["gpus"][0]["commit"], "rows": rows,
-            "cases": len(document["cases"]), "warnings": len(document["warnings"])}
+            "cases": len(document["cases"]), "warnings": len(document["warnings"]), "broken": run.broken}
 
 
 def _best(documents: list[dict[str, Any]]) -> list[list]:

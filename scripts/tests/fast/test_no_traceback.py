@@ -1,16 +1,18 @@
 """Whatever a file's name or content, and wherever output goes: every command ends with a line, none with a
 traceback."""
 
+import json
 import os
 import shutil
 import sys
 import traceback
 
 import pytest
-from conftest import ROWS, Command
+from conftest import ROWS, Command, executable
 from report_data import CLAIMS
 
 from rungs.cli.main import COMMANDS, PARTS, main
+from rungs.data.listing import SCHEMA
 
 # How each command takes a file or folder. None starts a program that is there.
 TAKES = {
@@ -94,9 +96,8 @@ def forked(words, shut=(), out=None, encoding="utf-8"):
     try:
         os.dup2(out if out is not None else os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(write, 2)
-        sys.stdout, sys.stderr = (
-            None if number in shut else open(number, "w", encoding=encoding, errors="strict", closefd=False)
-            for number in (1, 2))
+        sys.stdout, sys.stderr = (None if number in shut else os.fdopen(number, "w", encoding=encoding)
+                                  for number in (1, 2))
         for number in shut:
             os.close(number)
         code = main(words)
@@ -110,7 +111,8 @@ def forked(words, shut=(), out=None, encoding="utf-8"):
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["no"], [], ["compare", "--all", "rows.csv", "rows.csv"],
-                                   ["compare", "--json=-", "rows.csv", "rows.csv"], ["claims", "--claims=c.csv", "rows.csv"],
+                                   ["compare", "--json=-", "rows.csv", "rows.csv"],
+                                   ["claims", "--claims=c.csv", "rows.csv"],
                                    ["plot", "rows.csv", "--plots=ladder", "--formats=png"],
                                    ["report", "rows.csv"], ["evidence", "rows.csv", "no.csv"],
                                    ["tables", "page.md", "--check"], ["measure", "--list"], ["convert", "."],
@@ -130,3 +132,16 @@ def test_any_output_is_written_or_said(place, words):
     os.close(write)
     assert said == before[1] and code in (before[0], 0)
     assert forked(words, encoding="ascii") == forked(words, encoding="latin-1") == before
+
+
+@pytest.mark.parametrize("words", ["plot rows.csv --plots=ladder --case=sum --formats=png",
+                                   "claims rows.csv --claims=c.csv", "compare rows.csv rows.csv",
+                                   "tables page.md", "sizes rows.csv --bench=./fake"])
+def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, words):
+    (place / "page.md").write_text("<!-- generated: table rows=rows.csv case=tiles -->\n<!-- /generated -->\n")
+    executable(place / "fake", "#!/bin/sh\necho '" + json.dumps({"schema": SCHEMA, "cases": [{"variants": [{
+        "name": "a/gpu/b", "backends": ["cuda"], "idea": "", "spills": ""}]}]}) + "'\n")
+    assert main(words.split()) == 0
+    assert capsys.readouterr().err == (
+        f"rungs {words.split()[0]}: rows.csv: rows without a right result: 2 incorrect; the first is tiles/gpu/wrong "
+        "(1000x1000, tile=8, mode=plain): 7 mismatches, first at (3, 4)\n")
