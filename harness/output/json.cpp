@@ -70,7 +70,7 @@ std::string json_object(const std::vector<std::pair<std::string, std::string>>& 
   return joined('{', parts, '}');
 }
 
-std::string json_line(const Record& record) {
+std::string json_line(const Record& record, const std::vector<std::pair<std::string, std::string>>& more) {
   std::string line;
   for (std::size_t i = 0; i < record.size(); ++i) {
     const Column& column = columns().at(i);
@@ -79,6 +79,7 @@ std::string json_line(const Record& record) {
     line += (i == 0 ? '{' : ',') + json_text(column.name) + ':';
     line += text.empty() ? "null" : number ? text : json_text(text);  // a text: "inf", which JSON has not
   }
+  for (const auto& [name, value] : more) line += ',' + json_text(name) + ':' + value;
   return line + "}\n";
 }
 
@@ -97,8 +98,7 @@ JsonLines::~JsonLines() {
   ::close(descriptor_);
 }
 
-void JsonLines::write(const Record& record) const {
-  const std::string line = json_line(record);
+void JsonLines::write(const std::string& line) const {
   const int to = descriptor_ >= 0 ? descriptor_ : STDOUT_FILENO;
   for (std::string_view left = line; !left.empty();) {
     const ssize_t done = ::write(to, left.data(), left.size());

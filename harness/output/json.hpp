@@ -20,8 +20,10 @@ namespace rungs {
 
 /// A row as one line of JSON with its line end: an object with the columns of the CSV in their order. Numbers
 /// are numbers, with the digits of the CSV; what is empty there is null. A maximum error that is infinite is
-/// the text "inf", which JSON has no number for. schema_json() describes it.
-[[nodiscard]] std::string json_line(const Record& record);
+/// the text "inf", which JSON has no number for. Behind them stand `more`, names and values.
+/// schema_json() describes all.
+[[nodiscard]] std::string json_line(const Record& record,
+                                    const std::vector<std::pair<std::string, std::string>>& more = {});
 
 /// Has standard output for lines alone: during its lifetime what anything else prints there, variants that
 /// run in this process among them, goes to standard error.
@@ -32,8 +34,8 @@ class JsonLines {
   JsonLines(const JsonLines&) = delete;
   JsonLines& operator=(const JsonLines&) = delete;
 
-  /// Writes a row. Throws Failed if that fails.
-  void write(const Record& record) const;
+  /// Writes a line. Throws Failed if that fails.
+  void write(const std::string& line) const;
 
  private:
   int descriptor_;  ///< standard output as it was

@@ -141,6 +141,7 @@ def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, 
     (place / "page.md").write_text("<!-- generated: table rows=rows.csv case=tiles -->\n<!-- /generated -->\n")
     executable(place / "fake", "#!/bin/sh\necho '" + json.dumps({"schema": SCHEMA, "cases": [{"variants": [{
         "name": "a/gpu/b", "backends": ["cuda"], "idea": "", "spills": ""}]}]}) + "'\n")
+    (place / "counters.csv").unlink()
     assert main(words.split()) == 0
     assert capsys.readouterr().err == (
         f"rungs {words.split()[0]}: rows.csv: rows without a right result: 2 incorrect; the first is tiles/gpu/wrong "

@@ -110,4 +110,3 @@ def test_facts_are_of_one_architecture(tmp_path, architecture, words):
     with pytest.raises(RowsError) as error:
         fact_files.read(path, architecture)
     assert str(error.value).startswith(f"{path}{words}")
-/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory
