@@ -78,6 +78,7 @@ DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs
 }
 
 std::vector<MadeRow> DeviceRun::make(const Group& group) {
+  outputs_.begins(group);
   try {
     for (const PlannedRow* planned : group) {
       if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;
@@ -86,7 +87,11 @@ std::vector<MadeRow> DeviceRun::make(const Group& group) {
     }
     make_rows(group);
   } catch (const Interrupted&) {  // what is complete stays
+  } catch (...) {
+    outputs_.ends(group);
+    throw;
   }
+  outputs_.ends(group);
   if (outputs_.shows_tables() && !made_.empty()) outputs_.print(tables(true));
   return std::exchange(made_, {});
 }

@@ -163,12 +163,24 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   std::vector<Record> lines = side_lines(row);
   for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
   add_beside(row, lines);
-  const Record record = to_record(row);
-  if (file_) file_->append(record);
+  if (file_) file_->append(to_record(row));
   end_if_moved();
-  if (!json_lines_) return;
+  if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
+}
+
+void Outputs::begins(const Group& group) {
+  const std::lock_guard lock(mutex_);
+  if (json_lines_) lines_.begins(group);
+}
+
+void Outputs::ends(const Group& group) {
+  const std::lock_guard lock(mutex_);
+  if (json_lines_) lines_.ends(group, [this](const std::string& line) { write_line(line); });
+}
+
+void Outputs::write_line(const std::string& line) {
   clear();
-  json_lines_->append(json_line(record));
+  json_lines_->append(line);
 }
 
 void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/engine/plan.hpp"
+#include "harness/engine/row_lines.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
 #include "harness/output/side_file.hpp"
@@ -39,6 +40,9 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
+  /// The rows of a problem are made from now on, or no more of them will end: what lines of JSON wait for.
+  void begins(const Group& group);
+  void ends(const Group& group);
   /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
   /// ceilings) do not count for the progress.
   void runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for);
@@ -74,6 +78,7 @@ class Outputs {
   /// Removes the status line and the draft.
   void clear();
   void print_tally() const;
+  void write_line(const std::string& line);
 
   const Options options_;
   const bool tables_;
@@ -83,6 +88,7 @@ class Outputs {
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<AppendFile> json_lines_;
+  RowLines lines_;
   std::optional<SideFile> samples_;
   std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;

@@ -90,11 +90,20 @@ std::string schema_json() {
     names.push_back(json_text(one.name));
     fields.emplace_back(one.name, field_json(one));
   }
+  const auto add = [&](const std::string& name, const std::string& types, const std::string& description) {
+    names.push_back(json_text(name));
+    fields.emplace_back(name,
+                        json_object({{"type", "[" + types + "]"}, {"description", json_text(description)}}));
+  };
+  add("is_ceiling", R"("boolean")",
+      "whether it is measured for the speed of light of others, and not asked for");
+  add("step", R"("number", "null")", "how many times faster than the variant that it improves, in this run");
+  add("source", R"("string")", "the file of the variant, relative to its project");
   return json_object(
              {{"$schema", json_text("https://json-schema.org/draft/2020-12/schema")},
               {"title", json_text("A row of bench --format=jsonl")},
-              {"description", json_text("A line of standard output. Names are the columns of --out; what is "
-                                        "empty there is null.")},
+              {"description", json_text("A line of standard output. Names are the columns of --out, what is "
+                                        "empty there is null; and three more.")},
               {"type", json_text("object")},
               {"additionalProperties", "false"},
               {"required", json_array(names)},

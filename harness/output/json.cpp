@@ -62,7 +62,7 @@ std::string json_object(const std::vector<std::pair<std::string, std::string>>& 
   return joined('{', parts, '}');
 }
 
-std::string json_line(const Record& record) {
+std::string json_line(const Record& record, const std::vector<std::pair<std::string, std::string>>& more) {
   std::string line;
   for (std::size_t i = 0; i < record.size(); ++i) {
     const Column& column = columns().at(i);
@@ -71,6 +71,7 @@ std::string json_line(const Record& record) {
     line += (i == 0 ? '{' : ',') + json_text(column.name) + ':';
     line += text.empty() ? "null" : number ? text : json_text(text);  // a text: "inf", which JSON has not
   }
+  for (const auto& [name, value] : more) line += ',' + json_text(name) + ':' + value;
   return line + "}\n";
 }
 

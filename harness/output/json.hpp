@@ -20,7 +20,9 @@ namespace rungs {
 
 /// A row as one line of JSON with its line end: an object with the columns of the CSV in their order. Numbers
 /// are numbers, with the digits of the CSV; what is empty there is null. A maximum error that is infinite is
-/// the text "inf", which JSON has no number for. schema_json() describes it.
-[[nodiscard]] std::string json_line(const Record& record);
+/// the text "inf", which JSON has no number for. Behind them stand `more`, names and values.
+/// schema_json() describes all.
+[[nodiscard]] std::string json_line(const Record& record,
+                                    const std::vector<std::pair<std::string, std::string>>& more = {});
 
 }  // namespace rungs

@@ -11,7 +11,8 @@ DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/
 EPILOG = f"""The interval.
 
 {about("statistics/interval")}"""
-EXIT_CODES = {0: "no regression", 1: "a row is slower or broken", 2: "bad input or runs that cannot be compared"}
+EXIT_CODES = {0: "no regression", 1: "a row is slower or broken, or with --require-all in one run alone",
+              2: "bad input or runs that cannot be compared"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="whether cycles decide where clocks differ, see above (default: auto)")
     parser.add_argument("--allow-other-device", action="store_true",
                         help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
+    parser.add_argument("--require-all", action="store_true", help="exit 1, too, where one run lacks rows of the other")
     parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
     parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
@@ -57,4 +59,4 @@ def run(options: argparse.Namespace) -> int:
         make = compare_text.as_markdown if options.markdown else compare_text.text
         written = "\n".join(make(report, options.all)) + "\n"
     put(written)
-    return 1 if report.regressed else 0
+    return 1 if report.regressed or options.require_all and report.alone else 0

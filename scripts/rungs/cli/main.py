@@ -3,13 +3,14 @@
 import argparse
 import difflib
 import importlib
-import os
 import sys
 import textwrap
+import warnings
 from typing import NoReturn
 
 from rungs import __version__
-from rungs.data.errors import BadUsage, UserError
+from rungs.data import terminal
+from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -80,34 +81,60 @@ def overview(program: str, what: str, listed: dict[str, str]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command line and returns its exit code."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
+    terminal.prepare()
+    code, why = 2, ""
+    broken: dict[str, None] = {}  # each line once
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", BrokenRows)
+            show, warnings.showwarning = warnings.showwarning, lambda message, category, *more: (
+                broken.update({str(message): None}) if category is BrokenRows else show(message, category, *more))
+            code = _named(name, rest)
+    except BrokenPipeError:
+        terminal.drop()
+        return 0
+    except SystemExit as end:  # of --help
+        code = int(end.code or 0)
+    except ImportError as error:
+        package = PACKAGES.get((error.name or "").partition(".")[0])
+        if not package:
+            raise
+        missing = "is missing" if isinstance(error, ModuleNotFoundError) else f"is broken ({one_line(error, 120)})"
+        why = (f"the Python package {package} {missing}; expected after `pip install {package}`, or in a checkout "
+               "after scripts/install_dependencies.sh")
+    except UserError as error:
+        why = str(error)
+    except OSError as error:
+        why = f"{error.filename}: {error.strerror}" if error.filename is not None else str(error)
+    except RuntimeError as error:
+        if "Symlink loop" not in str(error):
+            raise
+        why = str(error)
+    try:
+        terminal.put("")
+    except BadUsage as error:
+        code, why = 2, why or str(error)
+    for line in [why] if why else broken:
+        terminal.complain(name, line)
+    return code
+
+
+def _named(name: str, rest: list[str]) -> int:
+    """Runs the command of a name, or says why there is none."""
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS))
         return 0
     options = [word.partition("=")[0] for word in rest if word.startswith("--")]
     for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
         if words in REMOVED:
-            print(f"rungs {words}: was removed; {REMOVED[words]}", file=sys.stderr)
+            terminal.complain(words, f"was removed; {REMOVED[words]}")
             return 2
     if name not in COMMANDS:
         nearest = difflib.get_close_matches(name, COMMANDS, 1)
-        print(f"rungs: no command {name!r}; expected {', '.join(COMMANDS)}"
-              + "".join(f" (is it {one}?)" for one in nearest), file=sys.stderr)
+        terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
+                          + "".join(f" (is it {one}?)" for one in nearest))
         return 2
-    try:
-        return _run(name, rest)
-    except BrokenPipeError:  # `| head`: what was wanted has been read
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except ModuleNotFoundError as error:
-        package = PACKAGES.get((error.name or "").partition(".")[0])
-        if not package:
-            raise
-        why = (f"the Python package {package} is missing; expected after `pip install {package}`, or in a checkout "
-               "after scripts/install_dependencies.sh")
-    except (UserError, OSError) as error:
-        why = str(error)
-    print(f"rungs {name}: {why}", file=sys.stderr)
-    return 2
+    return _run(name, rest)
 
 
 def _run(name: str, words: list[str]) -> int:
@@ -136,7 +163,7 @@ def _run(name: str, words: list[str]) -> int:
     try:
         return command.run(options)
     except KeyboardInterrupt:
-        print(f"rungs {name}: ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}", file=sys.stderr)
+        terminal.complain(name, f"ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}")
         return 130
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from rungs.cli.options import refuse_overwriting
 from rungs.data import checkout, files
 from rungs.data.errors import BadUsage
+from rungs.data.terminal import complain
 
 NAME, FOLDER = "report.html", "report"
 DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
 Of several runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, and
 what changed from run to run. Pages open from disk and need no network."""
+EXIT_CODES = {1: "a row is incorrect or failed; the page names each"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +55,21 @@ def run(options: argparse.Namespace) -> int:
     if out.suffix == ".html":
         refuse_overwriting("--out", out, read)
         files.write_whole(out, page.one(document(runs)))
-        print(out)
-        return 0
+        return _made(out, runs)
     from rungs.report import site  # with scipy, which takes a second to import
     pages = site.pages_of(runs, document)
     for name in pages:
         refuse_overwriting("--out", out / name, read)
     site.write(out, pages)
-    print(out / site.INDEX)
-    return 0
+    return _made(out / site.INDEX, runs)
+
+
+def _made(page: Path, runs: list) -> int:
+    """Says what was made and what it lacks, and returns the exit code."""
+    from rungs.report.warnings import NO_COUNTERS
+
+    print(page)
+    for run in runs:
+        if run.counters is None:
+            complain("report", f"{run.path}: {NO_COUNTERS}")
+    return 1 if any(run.broken for run in runs) else 0

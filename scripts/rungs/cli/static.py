@@ -80,8 +80,8 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
     nvcc = sources[0].command[0]
     architectures = gathering.architectures_of(options.architectures or ",".join(chips.CHIPS), sources[0],
                                                options.build)
-    if options.out and not options.out.parent.is_dir():
-        raise BadUsage(f"--out={options.out}: no such folder")
+    if options.out:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
     tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
     failures: list = []
     facts = gathering.gather(sources, architectures, tools, failures)

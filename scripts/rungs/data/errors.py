@@ -23,6 +23,10 @@ class LibraryMissing(UserError):
     """A library is missing, or cannot be used here."""
 
 
+class BrokenRows(UserWarning):
+    """Rows that were read are incorrect or failed. The command says this line on stderr, and goes on."""
+
+
 class Unsupported(Exception):
     """A peer cannot run this problem, through no fault of its own. Becomes a row of status `unsupported`."""
 

@@ -17,7 +17,11 @@ def companion(path: Path, kind: str) -> Path:
 
 def rows_below(folder: Path) -> list[Path]:
     """The files rows.csv in a folder or below, in the order of their paths. Raises RowsError where there is none."""
-    found = sorted(Path(place, "rows.csv") for place, _, names in os.walk(folder) if "rows.csv" in names)
+    def refuse(error: OSError) -> None:
+        raise error
+
+    found = sorted(Path(place, "rows.csv") for place, _, names in os.walk(folder, onerror=refuse)
+                   if "rows.csv" in names)
     if not found:
         raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
     return found
@@ -29,13 +33,15 @@ def unused(name: str, taken: Callable[[str], bool]) -> str:
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Writes bytes, or a text in UTF-8, whole or not at all; a file that stood there keeps its permissions. Where the
-    name ends in .gz it is compressed, to the same bytes each time. Raises RowsError."""
+    """Writes bytes, or a text in UTF-8, whole or not at all, into a folder that is made if need be; a file that stood
+    there keeps its permissions. Where the name ends in .gz it is compressed, to the same bytes each time. Raises
+    RowsError."""
     path = Path(path)
-    content = content.encode("utf-8") if isinstance(content, str) else content
+    content = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     content = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(content)
         if path.exists():
             part.chmod(path.stat().st_mode)

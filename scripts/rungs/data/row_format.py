@@ -4,11 +4,14 @@ from which bench is built too)."""
 import csv
 import math
 import re
+import warnings
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 
-from rungs.data.errors import RowsError
+from rungs.data.errors import BrokenRows, RowsError
 from rungs.data.records import check_key, number, read_records, shown
+from rungs.data.show import plain, problem_name
 
 _TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
 _LIST = list(csv.DictReader(_TEXT.splitlines()))
@@ -27,6 +30,7 @@ TIMES = [name for name in NUMBERS if name.startswith("time_")]
 MAY_BE_INFINITE = {one["name"] for one in _LIST if one["may_be_infinite"] == "yes"}  # a NaN is an infinite error
 LEGAL = {one["name"]: (*one["legal"].split(), *[""] * (one["may_be_empty"] == "yes")) for one in _LIST
          if one["legal"] and one["name"] not in ("schema", *NUMBERS)}
+BAD = ("incorrect", "failed")  # statuses of rows that no command passes over
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
@@ -41,7 +45,21 @@ def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int
     missing = [column for column in needed if column not in header]
     if missing:
         raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
-    return [(line, dict(zip(header, fields))) for line, fields in body]
+    rows = [(line, dict(zip(header, fields))) for line, fields in body]
+    remark(path, (row for _, row in rows))
+    return rows
+
+
+def remark(path: Path, rows: Iterable[Mapping]) -> None:
+    """Warns (BrokenRows) that some of these rows of a file are incorrect or failed, and names the first."""
+    bad = [row for row in rows if row.get("status") in BAD]
+    if bad:
+        counts = ", ".join(f"{count} {status}" for status in BAD
+                           if (count := sum(row["status"] == status for row in bad)))
+        first = bad[0]
+        warnings.warn(f"{path}: rows without a right result: {counts}; the first is {first['case']}/{first['variant']} "
+                      f"({problem_name(first['size'], first.get('params', ''))}): "
+                      f"{plain(first.get('message', ''), 200)}", BrokenRows, stacklevel=2)
 
 
 def refuse_before(path: Path, header: list[str]) -> None:

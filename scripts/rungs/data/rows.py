@@ -34,6 +34,7 @@ def read(path: Path) -> pd.DataFrame:
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
+    row_format.remark(path, rows)
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
     frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
     _check_twins(path, frame)

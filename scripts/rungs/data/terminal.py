@@ -2,23 +2,44 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from rungs.data.errors import BadUsage
 
 
+def prepare() -> None:
+    """Makes the three streams fit to use. One that is closed would be the next file that is opened: what is written to
+    such a stdout fails, and is said. Characters that an encoding lacks are escaped."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY), True)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r"))
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def complain(command: str, text: object) -> None:
     """A line on stderr."""
-    print(f"rungs {command}: {text}", file=sys.stderr, flush=True)
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+    with suppress(OSError):
+        print(f"rungs {command}".strip() + f": {line}", file=sys.stderr, flush=True)
 
 
 def put(text: str) -> None:
-    """Writes to stdout, whatever characters the terminal lacks. Raises BadUsage where it cannot be written."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
+    """Writes to stdout, with what was printed before. Raises BadUsage where it cannot be written."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:  # `| head`: what was wanted has been read
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        drop()
     except OSError as error:
+        drop()
         raise BadUsage(f"stdout cannot be written: {error.strerror}") from None
+
+
+def drop() -> None:
+    """Leaves out what stdout has not taken, and all that follows: after `| head` what was wanted has been read."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -93,6 +93,8 @@ class Engine:
         return self._c.rungs_main(len(encoded), (ctypes.c_char_p * (len(encoded) + 1))(*encoded, None))
 
     def _prepare(self, variant: Variant, call: Any, state: Any) -> None:
+        if variant.missing:
+            raise Unsupported(variant.missing)
         framework = self._frameworks.get(variant.framework)
         if framework is None:
             framework = self._frameworks[variant.framework] = FRAMEWORKS[variant.framework]()
@@ -122,6 +124,8 @@ def _verdict(error: BaseException) -> tuple[int, str]:
         return UNSUPPORTED, text
     if isinstance(error, ModuleNotFoundError):
         return UNSUPPORTED, f"the Python package {error.name} is missing"
+    if isinstance(error, ImportError):
+        return UNSUPPORTED, f"a Python package cannot be loaded ({text})"
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":
         return FAILED, f"an allocation of the variant failed: {text}"
     return FAILED, text if isinstance(error, UserError) else f"{type(error).__name__}: {text}"

@@ -1,5 +1,6 @@
 """How a variant is written in Python, a function with the decorator `rungs.variant`, and how its file is imported."""
 
+import builtins
 import hashlib
 import importlib.machinery
 import importlib.util
@@ -8,12 +9,12 @@ import re
 import sys
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 from rungs.data.errors import BadUsage, UserError, one_line
-from rungs.data.terminal import complain
 from rungs.engine.frameworks import FRAMEWORKS
 
 Make = Callable[..., Callable[[], Any]]
@@ -35,6 +36,7 @@ class Variant:
     all_cores: bool
     libraries: tuple[str, ...]
     source: str     # the file
+    missing: str = ""  # why it cannot run: a package is not there
 
     @property
     def full_name(self) -> str:
@@ -123,34 +125,79 @@ class _Uncached(importlib.machinery.SourceFileLoader):
         return self.source_to_code(self.get_data(self.path), self.path)
 
 
+class _Imports:
+    """The imports of one file: `absent` packages are stand-ins, so that variants can be registered without them."""
+
+    def __init__(self) -> None:
+        self.absent: dict[str, str] = {}  # {package: why it cannot be used}
+        self.failed: tuple[str, Exception] = "", Exception()
+
+    def __call__(self, name: str, *more: Any) -> Any:
+        package = name.partition(".")[0]
+        if package in self.absent:
+            return MagicMock(name=name)
+        try:
+            return builtins.__import__(name, *more)
+        except Exception as error:
+            self.failed = package, error
+            raise
+
+    def leave_out(self, error: Exception, near: Path) -> bool:
+        """Whether an exception is that of an import, of no broken file in the folder `near`; it is then left out."""
+        package, of_import = self.failed
+        if error is not of_import:  # of `from package import name` where it has no such name
+            package = ((error.name if isinstance(error, ImportError) else "") or "").partition(".")[0]
+        missing = isinstance(error, ModuleNotFoundError)
+        if not package or package in self.absent or not missing and (
+                (near / f"{package}.py").exists() or (near / package).exists()):
+            return False
+        self.absent[package] = (f"the Python package {error.name} is missing" if isinstance(error, ModuleNotFoundError)
+                                else f"the Python package {package} cannot be loaded ({one_line(error, 120)})")
+        return True
+
+
+def _execute(file: Path) -> str:
+    """Executes a file with variants. Returns why they cannot run, '' where they can: a package that it imports is
+    missing or broken."""
+    before, imports = len(loaded()), None
+    while True:
+        loader = _Uncached(f"rungs_variants_{len(sys.modules)}", str(file))
+        spec = importlib.util.spec_from_file_location(loader.name, file, loader=loader)
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[loader.name] = module  # inspect finds the file of a function by it
+        if imports:
+            vars(module)["__builtins__"] = {**vars(builtins), "__import__": imports}
+        try:
+            loader.exec_module(module)
+            return "; ".join(imports.absent.values()) if imports else ""
+        except Exception as error:
+            for one in loaded()[before:]:
+                _loaded.pop(one.full_name)
+            if isinstance(error, UserError) or imports and not imports.leave_out(error, file.resolve().parent):
+                raise
+            imports = imports or _Imports()  # again, to learn whether it was an import
+
+
 def _import_file(file: Path, given: bool) -> None:
-    """Imports a file with variants. One in a folder is left out if it needs a package that is missing."""
+    """Imports a file with variants; those of one that needs a package that is missing or broken are unsupported."""
     if not file.is_file():
         raise BadUsage(f"--load {file}: no such file; expected a Python file with variants, or a folder of cases")
     if file.suffix != ".py":
         raise BadUsage(f"--load {file}: expected a Python file, whose name ends in .py")
-    loader = _Uncached(f"rungs_variants_{len(sys.modules)}", str(file))
-    spec = importlib.util.spec_from_file_location(loader.name, file, loader=loader)
-    assert spec is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[loader.name] = module  # inspect finds the file of a function by it
     sys.path.append(str(file.resolve().parent))  # files next to it can be imported
     before = loaded()
     try:
-        loader.exec_module(module)
+        missing = _execute(file)
     except UserError as error:
         raise BadUsage(f"--load {file}: {error}") from None
-    except ImportError as error:
-        why = (f"the Python package {error.name} is missing" if isinstance(error, ModuleNotFoundError)
-               else one_line(error))
-        if given:
-            raise BadUsage(f"--load {file}: {why}") from None
-        for one in loaded()[len(before):]:  # of a file that could not be imported to its end
-            _loaded.pop(one.full_name)
-        complain("bench", f"--load {file}: left out: {why}")
     except (Exception, SystemExit) as error:
         raise BadUsage(f"--load {file}: {type(error).__name__}: {one_line(error)}") from None
     finally:
         sys.path.pop()
-    if given and len(loaded()) == len(before):
-        raise BadUsage(f"--load {file}: registers no variant; expected a function with the decorator rungs.variant")
+    new = loaded()[len(before):]
+    for one in new if missing else []:
+        _loaded[one.full_name] = replace(one, missing=missing)
+    if given and not new:
+        raise BadUsage(f"--load {file}: " + (missing or "registers no variant; expected a function with the decorator "
+                                             "rungs.variant"))

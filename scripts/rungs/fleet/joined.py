@@ -19,11 +19,10 @@ from pathlib import Path
 from rungs.data import counter_files, environment, files, records
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
-from rungs.data.row_format import COLUMNS, read_texts, refuse_before
+from rungs.data.row_format import BAD, COLUMNS, read_texts, refuse_before
 
 PROBLEM = ("case", "backend", "size", "params")
 _problem, _key = itemgetter(*PROBLEM), itemgetter(*KEY)
-_BAD = ("failed", "incorrect")
 
 
 @dataclass
@@ -77,7 +76,7 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     """Joins files of rows, and the files next to them."""
     all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
-    chosen = _choose(all_rows, _problem, lambda row: row["status"] not in _BAD)
+    chosen = _choose(all_rows, _problem, lambda row: row["status"] not in BAD)
     kept = [[row for row in rows if chosen[_problem(row)] == number] for number, rows in enumerate(all_rows)]
     names = {_key(row) for rows in kept for row in rows}
     joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "

@@ -2,12 +2,13 @@
 
 import re
 import subprocess
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data import rows as rungs_rows
-from rungs.data.errors import BadUsage, RowsError
+from rungs.data.errors import BadUsage, BrokenRows, RowsError
 from rungs.data.sample_files import KEY
 from rungs.data.show import plain
 
@@ -73,4 +74,6 @@ def read(path: Path) -> dict[tuple, dict]:
         path.write_bytes(whole)
     if whole.count(b"\n") < 2:  # a header alone
         return {}
-    return {tuple(row[column] for column in KEY): row for row in rungs_rows.read(path).to_dict("records")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BrokenRows)  # they are judged
+        return {tuple(row[column] for column in KEY): row for row in rungs_rows.read(path).to_dict("records")}

@@ -34,9 +34,10 @@ def load(wheres: list[Path]) -> list[setups.Run]:
             raise RowsError(f"{where}: the same rows as {seen[path]}; expected each run once")
         seen[path] = where
     runs = [setups.read(where) for where in wheres]
-    if not any(run.machines for run in runs):
-        raise RowsError(f"{runs[0].path}: only simulator rows, which have no time; expected rows measured on a host "
-                        "or a GPU")
+    for run in runs:
+        if not run.machines:
+            raise RowsError(f"{run.path}: only simulator rows, which have no time; expected rows measured on a host or "
+                            "a GPU")
     return runs
 
 
@@ -57,7 +58,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
             "facts": machines_table.lines_of(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
-            "warnings": warnings.warnings_of(here, hrefs)}
+            "warnings": warnings.warnings_of(here, hrefs), "broken": sum(run.broken for run in runs)}
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:
@@ -76,7 +77,7 @@ def one(document: dict[str, Any], *scripts: str) -> str:
                     "document.documentElement.dataset.drawn = \"\";\n})();\n")
     # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
-    data = base64.b64encode(gzip.compress(text.encode("utf-8"), mtime=0)).decode("ascii")
+    data = base64.b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), mtime=0)).decode("ascii")
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return environment.get_template("page.html.j2").render(

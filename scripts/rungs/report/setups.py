@@ -30,6 +30,7 @@ from rungs.data.claim_files import KEY
 from rungs.data.errors import RowsError
 from rungs.data.files import companion
 from rungs.data.records import without_device
+from rungs.data.row_format import BAD
 
 SIDES = ("environment", "side", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
@@ -42,7 +43,7 @@ class Run:
 
     path: Path         # of rows.csv
     machines: list     # of rows.Machine; their frames have the columns of claims.load
-    simulated: int     # rows of the simulator, which have no time and are left out
+    simulated: pd.DataFrame  # rows of the simulator, which have no time: only those that are wrong are shown
     environment: dict  # (backend, name) -> text
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
     counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
@@ -55,6 +56,12 @@ class Run:
     def counted_on(self, column: str) -> list[str]:
         """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
         return list(dict.fromkeys(line[column] for line in self.counted if line[column]))
+
+    @property
+    def broken(self) -> int:
+        """The number of its rows that are incorrect or failed."""
+        return sum(int(rows["status"].isin(BAD).sum())
+                   for rows in (self.simulated, *(machine.rows for machine in self.machines)))
 
     @property
     def name(self) -> str:
@@ -89,7 +96,7 @@ def read(where: Path) -> Run:
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
     facts = environment.read(companion(path, "environment"))
-    return Run(path, claim_files.machines_of([(path, frame)]), len(frame) - len(rungs_rows.measured(frame)),
+    return Run(path, claim_files.machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                fact_files.of_kernels(companion(path, "static"), optional=True),

@@ -75,7 +75,7 @@ def _entry(run: Run, name: str, document: dict[str, Any]) -> dict[str, Any]:
     rows = sum(len(machine.rows) for machine in run.machines)
     return {"file": name, "run": run.name, "devices": ", ".join(gpu["label"] for gpu in document["gpus"]),
             "date": _stamp(run)[:10], "commit": document["gpus"][0]["commit"], "rows": rows,
-            "cases": len(document["cases"]), "warnings": len(document["warnings"])}
+            "cases": len(document["cases"]), "warnings": len(document["warnings"]), "broken": run.broken}
 
 
 def _best(documents: list[dict[str, Any]]) -> list[list]:
@@ -108,6 +108,8 @@ def difference_of(old: Run, new: Run) -> dict[str, Any]:
                      show.gain(pair.time.ratio) if pair.time else "", VERDICTS.index(pair.verdict),
                      show.plain(pair.why, 160)])
     counts = [f"{report.counts[verdict]} {verdict}" for verdict in VERDICTS if report.counts[verdict]]
-    alone = [[name, len(keys)] for name, keys in ((old.name, report.only_old), (new.name, report.only_new)) if keys]
+    counts += [report.alone] if report.alone else []
+    alone = [[name, [compared_runs.described(key) for key in keys]]
+             for name, keys in ((old.name, report.only_old), (new.name, report.only_new)) if keys]
     return {**head, "verdicts": list(VERDICTS), "same": VERDICTS.index(SAME), "rows": rows, "notes": report.notes,
             "counts": ", ".join(counts), "alone": alone}

@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from rungs.data import show
+from rungs.data.row_format import BAD
 from rungs.report.row_part import MESSAGE, NAME
 
 NOISY_PERCENT = 5
 LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
+NO_COUNTERS = ("no hardware counters, which say why a step is faster; they need a GPU: `rungs ncu --out FOLDER` writes "
+               "them next to its rows")
 FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
 
 
@@ -38,7 +41,7 @@ def doubts_of(setup: Any) -> list[tuple[Doubt, list[tuple[Any, pd.Series]]]]:
         return show.plain(row["message"], MESSAGE)
 
     doubts = (
-        Doubt("failed", rows["status"].isin(("incorrect", "failed")), "{} incorrect or failed", "They have no time.",
+        Doubt("failed", rows["status"].isin(BAD), "{} incorrect or failed", "They have no time.",
               lambda row: f"{row['status']}: {message(row)}", True),
         Doubt("unstable", rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message,
               True),
@@ -88,15 +91,20 @@ def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     """A warning for each kind of doubtful rows that there are."""
     for doubt, doubtful in doubts_of(setup):
         yield _warning(setup, doubt.title.format(_counted(len(doubtful), "row")), doubt.meaning, [
-            (hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
-             f"{_where(row)}: {doubt.text(row)}") for _, row in doubtful], doubt.grave)
+            _entry(row, hrefs, doubt.text(row)) for _, row in doubtful], doubt.grave)
+
+
+def _entry(row: Any, hrefs: dict[tuple, str], text: str) -> tuple[str, str, str]:
+    """What a warning says of a row."""
+    return (hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
+            f"{_where(row)}: {text}")
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count > 1)}"
 
 
-def _where(row: pd.Series) -> str:
+def _where(row: Any) -> str:
     cache = f"{row['cache']} cache" if row["cache"] else ""
     return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
@@ -130,9 +138,9 @@ def _texts(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
 
 def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
     """No counters, those of another GPU of the same name or of another build, or of some variants only."""
-    if setup.has_gpu and setup.run.counters is None:
-        yield _warning(setup, "no hardware counters", "There is no counters.csv next to the rows: the parts of "
-                       "the variants have no counters and no evidence. `rungs ncu` makes it.")
+    if setup.run.counters is None:
+        title, _, why = NO_COUNTERS.partition(", ")
+        yield _warning(setup, title, why)
     elif setup.has_gpu and not setup.counters:
         gpus = show.plain(", ".join(setup.run.counted_on("device")), 80) or "it does not say which GPU"
         yield _warning(setup, "the hardware counters are not of this GPU, or not surely", f"counters.csv: {gpus}.")
@@ -156,8 +164,28 @@ def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
 
 
 def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
-    if setup.run.simulated and setup.machine is setup.run.machines[0]:
-        yield _warning(setup, f"{_counted(setup.run.simulated, 'row')} of the simulator left out", "They have no time.")
+    rows = setup.run.simulated
+    if len(rows) and setup.machine is setup.run.machines[0]:
+        yield _warning(setup, f"{_counted(len(rows), 'row')} of the simulator left out", "They have no time.")
+        bad = [_entry(row, hrefs, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
+               for _, row in rows[rows["status"].isin(BAD)].iterrows()]
+        if bad:
+            yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator incorrect or failed",
+                           "The kernel is wrong, or the simulator lacks something.", bad, True)
 
 
-_CHECKS: tuple[Callable[..., Iterable[dict]], ...] = (_rows, _commits, _texts, _counters, _simulated)
+def _missing(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+    """Rows that are missing: states of the caches in which others of the problem were timed."""
+    found, count = [], 0
+    for _, here in setup.rows.groupby(["case", "backend", "size", "params"], sort=False):
+        states = set(here["cache"]) - {""}
+        for _, mine in here.groupby("variant", sort=False):
+            if (mine["status"] == "ok").all() and (lacks := sorted(states - set(mine["cache"]))):
+                row = mine.iloc[0]
+                found.append(_entry({**row, "cache": ""}, hrefs, f"no row of caches {', '.join(lacks)}"))
+                count += len(lacks)
+    if found:
+        yield _warning(setup, f"{_counted(count, 'row')} missing", "Others of the problem have them.", found)
+
+
+_CHECKS: tuple[Callable[..., Iterable[dict]], ...] = (_rows, _missing, _commits, _texts, _counters, _simulated)

@@ -53,6 +53,12 @@ class Report:
         return any(pair.verdict in REGRESSIONS for pair in self.pairs)
 
     @property
+    def alone(self) -> str:
+        """'2 rows only in the old run, 1 only in the new run'; '' where both runs have the same rows."""
+        return ", ".join(f"{len(keys)}{rows} only in the {name} run" for name, rows, keys in (
+            ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
+
+    @property
     def geometric_means(self) -> list[tuple]:
         """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
         Rows of another GPU or computer are left out, unless they are judged, too."""

@@ -98,6 +98,7 @@ def _summary(report: Report) -> list[str]:
     sampled = sum(bool(pair.time) and pair.time.source == "samples" for pair in report.pairs)
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %, confidence "
              f"{settings.confidence:g} %, {sampled} intervals from samples)"]
+    lines += [report.alone] if report.alone else []
     clocked = sum(pair.other_clock for pair in report.pairs)
     if clocked:
         compared = sum(pair.cycles is not None for pair in report.pairs)

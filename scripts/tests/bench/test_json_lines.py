@@ -4,10 +4,12 @@ import json
 import subprocess
 
 import pytest
-from command_line import ONE, check_refused, environment, program, read
+from command_line import CEILINGS, ONE, SMALL, check_refused, environment, program, read
+from conftest import ROOT
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
 
+MORE = ["is_ceiling", "step", "source"]
 SIMULATED = ["--backend=simulator", "--sizes=64", "--progress=never"]
 
 
@@ -24,10 +26,10 @@ def described(bench):
 
 def test_the_schema_names_what_readers_expect_of_a_row(described):
     fields = described["properties"]
-    assert list(fields) == described["required"] == COLUMNS and fields["schema"]["enum"] == [SCHEMA]
+    assert list(fields) == described["required"] == [*COLUMNS, *MORE] and fields["schema"]["enum"] == [SCHEMA]
     for name, legal in LEGAL.items():
         assert tuple(word or "" for word in fields[name]["enum"]) == legal
-    numbers = [name for name, field in fields.items() if not {"number", "integer"}.isdisjoint(field.get("type", ()))]
+    numbers = [name for name in COLUMNS if not {"number", "integer"}.isdisjoint(fields[name].get("type", ()))]
     assert sorted([*numbers, "modes"]) == sorted([*NUMBERS, "seed"]), "modes is 1, 2 or null"
 
 
@@ -36,10 +38,24 @@ def test_lines_are_the_rows_of_the_file_with_numbers_as_numbers(bench, tmp_path)
     written = read(tmp_path / "r.csv")
     assert len(lines) == len(written) > 1
     for line, row in zip(lines, written):
-        assert list(line) == COLUMNS
+        assert list(line) == [*COLUMNS, *MORE]
         for name, text in row.items():
             wanted = None if text == "" else float(text) if name in (*NUMBERS, "seed") else text
             assert line[name] == wanted, name
+
+
+def test_a_line_marks_ceilings_and_has_the_step_and_the_source(bench):
+    lines = rows_of(bench(*SMALL, "--backend=host", "--filter=^(stitch/host/(pointer|row_copies)|copy/host/memcpy)$",
+                          "--format=jsonl"))
+    named = {f"{line['case']}/{line['variant']}": line for line in lines if not line["is_ceiling"]}
+    assert set(named) == {"stitch/host/pointer", "stitch/host/row_copies", "copy/host/memcpy"}
+    ceilings = [line for line in lines if line["is_ceiling"]]
+    assert ceilings and {line["case"] for line in ceilings} <= CEILINGS
+    first, second = (named[f"stitch/host/{name}"] for name in ("pointer", "row_copies"))
+    assert first["step"] is None and second["improves"] == "host/pointer"
+    assert second["step"] == pytest.approx(first["time_median_us"] / second["time_median_us"], rel=1e-4)
+    assert second["source"] == "cases/stitch/host/row_copies.cpp" and (ROOT / second["source"]).is_file()
+    assert rows_of(bench(*ONE, "--format=jsonl"))[-1]["step"] is None, "what it improves is not in this run"
 
 
 @pytest.mark.parametrize("options", [ONE, [*ONE, "--verify-only"], [*SIMULATED, "--filter=stitch/gpu/modulo$"],

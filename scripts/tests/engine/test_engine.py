@@ -106,6 +106,7 @@ BAD = [  # a variant, the status of its row, and what the row's message says
     ("def call():\n    raise SystemExit(3)\nreturn call", "failed", "SystemExit: 3"),
     ("raise rungs.Unsupported('needs another machine')", "unsupported", "needs another machine"),
     ("import no_such_package", "unsupported", "the Python package no_such_package is missing"),
+    ("from math import nothing", "unsupported", "a Python package cannot be loaded (cannot import name 'nothing'"),
     ("raise MemoryError('all gone')", "failed", "an allocation of the variant failed: all gone"),
     ("class OutOfMemoryError(RuntimeError):\n    pass\n\n"
      "def call():\n    raise OutOfMemoryError('40 GiB')\nreturn call",

@@ -38,7 +38,8 @@ def test_the_table_has_the_worst_first(tmp_path, capsys):
         "\nbroken (1)\n", "c/gpu/broken", "\nslower (2)\n", "c/gpu/much_slower", "c/gpu/slower", "\nrepaired (1)\n",
         "\nfaster (1)\n", "only in the old run: d/gpu/gone (1, repeater=100, cold)", "only in the old run: 3 more",
         "only in the new run: c/gpu/new", "8 rows in both: 1 broken, 2 slower, 1 repaired, 1 faster, 1 same, 1 cannot "
-        "tell, 1 not timed", "geometric mean of old/new: c (cuda, 5 rows) ")]
+        "tell, 1 not timed", "\n8 rows only in the old run, 1 only in the new run\n",
+        "geometric mean of old/new: c (cuda, 5 rows) ")]
     assert places == sorted(places)
     assert "c/gpu/loud" not in out and "c/gpu/same" not in out
     mean = math.exp(sum(math.log(275 / us) for us in (275, 300, 400, 200, 290)) / 5)
@@ -134,3 +135,14 @@ def test_the_filter_and_files_that_are_not_there(tmp_path, capsys):
     assert "--filter='^gpu' matches no row" in refused(capsys, *paths, "--filter", "^gpu")
     for bad in ([tmp_path / "bad.csv", paths[1]], [paths[0], tmp_path / "bad.csv"]):
         assert "bad.csv: cannot be read" in refused(capsys, *bad)
+
+
+def test_rows_of_one_run_alone_fail_where_all_are_required(tmp_path, capsys):
+    rows = [row(f"c/gpu/{name}") for name in ("a", "b", "c")]
+    some, more = (write(tmp_path / f"{len(part)}.csv", part) for part in (rows[:1], rows))
+    assert run(some, some, "--require-all") == 0
+    assert "only in" not in capsys.readouterr().out
+    for old, new, said in ((more, some, "2 rows only in the old run"), (some, more, "2 rows only in the new run")):
+        assert (run(old, new), run(old, new, "--require-all")) == (0, 1)
+        assert f"\n{said}\n" in capsys.readouterr().out
+    assert run(more, some, "--require-all", "--filter=gpu/a") == 0

@@ -12,6 +12,7 @@ from made_up_side import energy_of, side_line, write_energies, write_side
 from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 
 from rungs.data import counter_files
+from rungs.data.row_format import BAD
 
 report = Command("report")
 
@@ -22,8 +23,9 @@ def make(tmp_path, capsys):
     def made(*folders, options=()):
         out = tmp_path / "made.html"
         code = report.main([*map(str, folders), "--out", str(out), *OPTIONS, *options])
-        error = capsys.readouterr().err
-        assert (code, error) == (0, "")
+        errors = capsys.readouterr().err.splitlines()
+        wrong = any("rows without a right result" in line for line in errors)
+        assert code == wrong and len(errors) == wrong * len(folders) + sum("no hardware" in line for line in errors)
         return out.read_text(encoding="utf-8")
     return made
 
@@ -129,7 +131,7 @@ NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median
 def test_rows_of_any_kind_make_a_page(make, tmp_path, rows, wanted):
     text = make(write_run(tmp_path / "run", rows))
     assert Page(text).faults == [] and wanted in json.dumps(document(text))
-    assert ("no hardware counters" in json.dumps(document(text))) == any(row["backend"] == "cuda" for row in rows)
+    assert "no hardware counters" in json.dumps(document(text))
 
 
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
@@ -173,7 +175,7 @@ def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
     one, other = write_run(tmp_path / "a" / "one"), write_run(tmp_path / "b" / "two", on_another_gpu(records()))
     for runs, where in (([one], one / "report.html"), ([one / "rows.csv"], one / "report.html"),
                         ([one, other], tmp_path / "report" / "index.html")):
-        assert report.main([*map(str, runs), *OPTIONS]) == 0
+        assert report.main([*map(str, runs), *OPTIONS]) == 1  # a row is incorrect
         assert capsys.readouterr().out == f"{where}\n"
         where.unlink()
 
@@ -204,3 +206,38 @@ def test_the_checker_of_pages_finds_faults():
                          ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org")):
         assert wanted in Page(text).faults, text
     assert Page("<h2 id=a>x</h2><br><a href='#a'>y</a>").faults == []
+
+
+def test_every_row_without_a_right_result_is_shown_and_said(tmp_path, capsys):
+    """Whatever its backend, problem and cache: those of the simulator, and those of a problem that no ladder shows."""
+    rows = records()
+    bad = [{**row, "size": f"{number + 7}x9", "status": status, "message": f"wrong no. {number} ", "ci_low_us": "",
+            **{name: "" for name in row if name.startswith("time_") or name in ("ci_high_us", "gbps", "gops")}}
+           for number, (row, status) in enumerate((row, status) for row in rows for status in BAD)]
+    folder = write_run(tmp_path / "run", [*rows, *bad])
+    assert {row["backend"] for row in bad} == {"cuda", "host", "simulator"}
+    assert report.run(folder, *OPTIONS) == 1
+    said = next(line for line in capsys.readouterr().err.splitlines() if "rows without a right result" in line)
+    assert f"{len(rows) + 2} incorrect, {len(rows)} failed; the first is tiles/gpu/wrong" in said
+    found = document((folder / "report.html").read_text(encoding="utf-8"))
+    assert found["broken"] == len(bad) + 2
+    entries = [entry["text"] for warning in found["warnings"] if warning["grave"] for entry in warning["entries"]]
+    for row in bad:
+        assert sum(f"{row['status']}: {row['message'].strip()}" == text.partition(": ")[2] for text in entries) == 1
+
+
+def test_a_row_that_others_of_its_problem_have_is_missing(make, tmp_path):
+    rows = [row for row in records() if row["status"] == "ok" and row["backend"] == "cuda"]
+    gone = next(row for row in rows if (row["variant"], row["cache"]) == ("gpu/quick", "hot"))
+    missing = [one for one in document(make(write_run(tmp_path / "run", [row for row in rows if row is not gone])))
+               ["warnings"] if "missing" in one["title"]]
+    names = [(entry["name"], entry["text"].rpartition(": ")[2]) for one in missing for entry in one["entries"]]
+    assert ("tiles/gpu/quick", "no row of caches hot") in names
+
+
+def test_a_run_without_counters_says_how_to_get_them(tmp_path, capsys):
+    folder = write_run(tmp_path / "run", [row for row in records() if row["backend"] == "host"])
+    assert report.run(folder, *OPTIONS) == 0
+    assert "no hardware counters" in capsys.readouterr().err
+    warning, = [one for one in document((folder / "report.html").read_text())["warnings"] if "counters" in one["title"]]
+    assert "they need a GPU: `rungs ncu --out FOLDER`" in warning["why"]

@@ -47,7 +47,7 @@ def test_a_difference_has_what_changed_first(site):
 def test_runs_without_a_common_row_say_so(tmp_path, capsys):
     first = write_run(tmp_path / "a", day(1, [row for row in records() if row["case"] == "tiles"]))
     second = write_run(tmp_path / "b", day(2, [row for row in records() if row["case"] == "sum"]))
-    assert report.main([str(first), str(second), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
+    assert report.main([str(first), str(second), "--out", str(tmp_path / "pages"), *OPTIONS]) == 1
     index = shown_on(tmp_path / "pages", "index.html")
     assert "no row is also in" in index["differences"][0]["why"] and not index["together"]
     assert not list((tmp_path / "pages").glob("diff*"))
@@ -55,7 +55,7 @@ def test_runs_without_a_common_row_say_so(tmp_path, capsys):
 
 def test_names_that_files_cannot_have_are_changed(tmp_path):
     folders = [write_run(tmp_path / "x y" / name, day(1)) for name in ("a&b", "a b")]
-    assert report.main([*map(str, folders), "--out", str(tmp_path / "pages"), *OPTIONS]) == 0
+    assert report.main([*map(str, folders), "--out", str(tmp_path / "pages"), *OPTIONS]) == 1
     assert {"x-y-a-b.html", "x-y-a-b-2.html"} <= {path.name for path in (tmp_path / "pages").iterdir()}
 
 
@@ -85,9 +85,9 @@ def test_bad_usage_and_a_full_disk_give_one_line_and_leave_the_old_page(tmp_path
     (tmp_path / "file").write_text("", encoding="utf-8")
     for arguments, wanted in (
             ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),
-            ([folder, folder / "rows.csv"], "the same rows as"), ([simulated], "only simulator rows"),
+            ([folder, folder / "rows.csv"], "the same rows as"), ([folder, simulated], "only simulator rows"),
             ([folder, "--out", folder / "rows.csv"], "is a file; expected"),
-            ([folder, "--out", tmp_path / "no" / "page.html"], "cannot be written"),
+            ([folder, "--out", tmp_path / "file" / "page.html"], "cannot be written"),
             ([folder, "--cases", tmp_path / "none"], "no such folder"),
             ([folder, other, "--out", tmp_path / "file" / "pages"], "cannot be made"),
             ([folder, "--out", named], "is a folder")):

@@ -66,7 +66,7 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     path = page("before", TABLE, "old", END, "after")
     assert run("--check", path) == 1
     error = capsys.readouterr().err
-    assert str(path) in error and "stale" in error and error.count("\n") == 1
+    assert str(path) in error and "stale" in error and "2 incorrect" in error and error.count("\n") == 2
     assert "old" in path.read_text(encoding="utf-8")  # --check writes nothing
 
     assert run(path) == 0

@@ -24,7 +24,8 @@ function fill() {
 box("content").replaceChildren(
   make("p", {}, link("index.html", "all runs"), ` \u00b7 ${difference.counts}`),
   ...difference.notes.map((text) => note(text)),
-  ...difference.alone.map(([name, count]) => note(`${count} rows of ${name} alone`)),
+  ...difference.alone.map(([name, rows]) => folded(`${rows.length} rows of ${name} alone`,
+    make("ul", {}, rows.map((row) => make("li", {}, row))))),
   make("div", { id: "which" }), make("div", { id: "rows" }));
 box("search").addEventListener("input", fill);
 fill();

@@ -2,9 +2,10 @@
 
 const index = await unpacked();
 
-const runs = tableOf("Runs, a page each", ["run", "devices", "date", "commit", "cases", "rows", "warnings"],
+const runs = tableOf("Runs, a page each", ["run", "devices", "date", "commit", "cases", "rows", "warnings",
+  "incorrect, failed"],
   index.runs.map((run) => [link(run.file, run.run), run.devices, run.date, run.commit, String(run.cases),
-    String(run.rows), String(run.warnings)]), [4, 5, 6]);
+    String(run.rows), String(run.warnings), String(run.broken)]), [4, 5, 6, 7]);
 const best = tableOf("The fastest of each ladder, by run", ["ladder", "problem", "caches",
   ...index.runs.map((run) => run.run)], index.best.map(([ladder, problem, cache, times]) =>
   [ladder, problem, cache, ...times]), index.runs.map((_, place) => place + 3));

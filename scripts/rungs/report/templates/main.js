@@ -151,6 +151,7 @@ function keys(event) {
 }
 
 headline();
+if (page.broken) box("cards").before(make("p", {}, link("#the-warnings", `Rows incorrect or failed: ${page.broken}`)));
 box("end").append(claims(), make("div", { id: "gpus" }), facts());
 show();
 box("search").addEventListener("input", find);

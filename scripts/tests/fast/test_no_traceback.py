@@ -1,0 +1,148 @@
+"""Whatever a file's name or content, and wherever output goes: every command ends with a line, none with a
+traceback."""
+
+import json
+import os
+import shutil
+import sys
+import traceback
+
+import pytest
+from conftest import ROWS, Command, executable
+from report_data import CLAIMS
+
+from rungs.cli.main import COMMANDS, PARTS, main
+from rungs.data.listing import SCHEMA
+
+# How each command takes a file or folder. None starts a program that is there.
+TAKES = {
+    "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
+    "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
+    "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
+    "ab": ["{} {}", "rows.csv rows.csv --out={}"],
+    "fleet submit": ["--local --gpus=1 --out=fleet --bench={}", "--resume --out={}"],
+    "fleet join": ["joined {} {}", "{}"],
+    "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
+    "tables": ["{}", "page.md --published={}"], "convert": ["{}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
+    "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
+    "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
+    "pipeline": ["submit --local --bands=1 --output={} --engrave=fake", "submit --local --bands=1 --output=x "
+                 "--engrave={}"],
+    "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
+LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8
+
+
+def kinds(folder):
+    """{kind: path}: what a file or folder can be that it should not."""
+    odd = folder / LATIN
+    odd.mkdir()
+    shutil.copy(ROWS, odd / "rows.csv")
+    shutil.copy(ROWS, folder / f"{LATIN}.csv")
+    (folder / "binary").write_bytes(bytes(range(256)) * 9)
+    (folder / "latin").write_bytes(ROWS.read_bytes().replace(b"Made-up", b"Made-\xe9p"))
+    (folder / "utf-16").write_text(ROWS.read_text(encoding="utf-8"), encoding="utf-16")
+    (folder / "nulls").write_bytes(ROWS.read_bytes().replace(b"tiles", b"t\0les"))
+    (folder / "empty").touch()
+    (folder / "folder").mkdir()
+    (folder / "loop").symlink_to("loop")
+    (folder / "shut").mkdir()
+    shutil.copy(ROWS, folder / "shut" / "rows.csv")
+    (folder / "shut").chmod(0)
+    return {"latin folder": odd, "latin file": folder / f"{LATIN}.csv", "missing": folder / "missing",
+            "below a file": folder / "empty" / "rows.csv", "long": folder / ("x" * 300), "device": "/dev/null",
+            **{name: folder / name for name in ("binary", "latin", "utf-16", "nulls", "empty", "folder", "loop",
+                                                "shut")}}
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """A folder with a file of each kind that commands read, the current one."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROWS, "rows.csv")
+    shutil.copy(CLAIMS, "c.csv")
+    for name in ("page.md", "x.py", "counters.csv", "fake"):
+        (tmp_path / name).write_text("x\n", encoding="utf-8")
+    yield tmp_path
+    if (tmp_path / "shut").exists():
+        (tmp_path / "shut").chmod(0o700)
+
+
+def test_every_command_is_here():
+    assert set(TAKES) == set(COMMANDS) - set(PARTS) | {f"{name} {part}" for name in PARTS for part in PARTS[name]}
+
+
+@pytest.mark.parametrize("command", TAKES)
+def test_any_file_or_folder_is_taken_or_refused_with_a_line(place, capsys, command):
+    for kind, path in kinds(place).items():
+        for words in TAKES[command]:
+            code = Command(command).run(*(word.format(path) for word in words.split()))
+            said = capsys.readouterr()
+            assert code in (0, 1, 2), (kind, words)
+            lines = said.err.splitlines()
+            assert code != 2 or lines[-1].startswith(f"rungs {command.split()[0]}: "), (kind, words, lines)
+            assert code != 2 or len(lines) == 1, (kind, words, lines)
+
+
+def forked(words, shut=(), out=None, encoding="utf-8"):
+    """(exit code, stderr) of a command line in a process whose streams `shut` are closed, or whose stdout goes to the
+    descriptor `out`; Python's own start and end are made as it makes them. A fork: no package is imported twice."""
+    read, write = os.pipe()
+    if child := os.fork():
+        os.close(write)
+        with open(read, "rb") as file:
+            said = file.read().decode("utf-8", "replace")
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+    code = 99
+    try:
+        os.dup2(out if out is not None else os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(write, 2)
+        sys.stdout, sys.stderr = (None if number in shut else os.fdopen(number, "w", encoding=encoding)
+                                  for number in (1, 2))
+        for number in shut:
+            os.close(number)
+        code = main(words)
+        for stream in (sys.stdout, sys.stderr):
+            if stream:
+                stream.flush()
+    except BaseException:
+        os.write(write, traceback.format_exc().encode("utf-8", "replace"))
+    finally:
+        os._exit(code)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["no"], [], ["compare", "--all", "rows.csv", "rows.csv"],
+                                   ["compare", "--json=-", "rows.csv", "rows.csv"],
+                                   ["claims", "--claims=c.csv", "rows.csv"],
+                                   ["plot", "rows.csv", "--plots=ladder", "--formats=png"],
+                                   ["report", "rows.csv"], ["evidence", "rows.csv", "no.csv"],
+                                   ["tables", "page.md", "--check"], ["measure", "--list"], ["convert", "."],
+                                   *([*command.split(), "--help"] for command in TAKES)], ids=" ".join)
+def test_any_output_is_written_or_said(place, words):
+    before = forked(words)
+    assert "Traceback" not in before[1]
+    for shut in ((0,), (1,), (2,), (0, 1, 2)):
+        code, said = forked(words, shut)
+        assert "Traceback" not in said and code in ((before[0], 2) if 1 in shut else before[:1]), (shut, said)
+    with open("/dev/full", "w") as full:
+        code, said = forked(words, out=full.fileno())
+    assert "Traceback" not in said and code in (before[0], 2), said
+    read, write = os.pipe()
+    os.close(read)
+    code, said = forked(words, out=write)
+    os.close(write)
+    assert said == before[1] and code in (before[0], 0)
+    assert forked(words, encoding="ascii") == forked(words, encoding="latin-1") == before
+
+
+@pytest.mark.parametrize("words", ["plot rows.csv --plots=ladder --case=sum --formats=png",
+                                   "claims rows.csv --claims=c.csv", "compare rows.csv rows.csv",
+                                   "tables page.md", "sizes rows.csv --bench=./fake"])
+def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, words):
+    (place / "page.md").write_text("<!-- generated: table rows=rows.csv case=tiles -->\n<!-- /generated -->\n")
+    executable(place / "fake", "#!/bin/sh\necho '" + json.dumps({"schema": SCHEMA, "cases": [{"variants": [{
+        "name": "a/gpu/b", "backends": ["cuda"], "idea": "", "spills": ""}]}]}) + "'\n")
+    (place / "counters.csv").unlink()
+    assert main(words.split()) == 0
+    assert capsys.readouterr().err == (
+        f"rungs {words.split()[0]}: rows.csv: rows without a right result: 2 incorrect; the first is tiles/gpu/wrong "
+        "(1000x1000, tile=8, mode=plain): 7 mismatches, first at (3, 4)\n")
