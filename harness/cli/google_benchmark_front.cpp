@@ -34,6 +34,7 @@ void set_options(const GoogleBenchmarkOptions& options) {
   // A reporter for a file is used only if there is a file.
   texts.push_back(options.out.empty() ? "--benchmark_out=" : "--benchmark_out=/dev/null");
   texts.emplace_back("--benchmark_list_tests=false");
+  benchmark::SetDefaultTimeUnit(benchmark::kMicrosecond);
   std::vector<char*> arguments;
   for (auto& text : texts) arguments.push_back(text.data());
   int count = static_cast<int>(arguments.size());
@@ -73,7 +74,10 @@ class GoogleBenchmarkFront::OfTheRun final : public benchmark::BenchmarkReporter
   void ReportRuns(const std::vector<Run>& runs) override {
     if (inner_ == nullptr) return;
     std::vector<Run> own = runs;
-    for (Run& one : own) one.family_index += families;
+    for (Run& one : own) {
+      one.family_index += families;
+      one.cpu_accumulated_time = 0;  // not measured: Google Benchmark's is that of the whole engine
+    }
     inner_->ReportRuns(own);
   }
   /// After it a file is whole, whatever the run has made.
@@ -106,8 +110,8 @@ GoogleBenchmarkFront::GoogleBenchmarkFront(const GoogleBenchmarkOptions& options
   display_ = std::make_unique<OfTheRun>(display);
   if (options.out.empty()) return;
   const auto inner = file_reporter(options.out_format);
-  inner->SetOutputStream(&stream_);
-  inner->SetErrorStream(&stream_);
+  inner->SetOutputStream(&text_);
+  inner->SetErrorStream(&text_);
   file_ = std::make_unique<OfTheRun>(inner);
 }
 
@@ -150,8 +154,7 @@ void GoogleBenchmarkFront::list(const std::vector<PlannedRow>& rows) {
 }
 
 void GoogleBenchmarkFront::open() {
-  if (!options_.out.empty()) stream_.open(options_.out);
-  if (!stream_) throw Failed(options_.out + ": cannot be written");
+  if (is_stream(options_.out)) out_.emplace("Google Benchmark's output", options_.out);
 }
 
 void GoogleBenchmarkFront::report(const Group& group, const std::vector<MadeRow>& made) {
@@ -174,10 +177,7 @@ void GoogleBenchmarkFront::report(const Group& group, const std::vector<MadeRow>
         }
       }
     };
-    benchmark::RegisterBenchmark(benchmark_name(*planned).c_str(), run)
-        ->Iterations(1)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    benchmark::RegisterBenchmark(benchmark_name(*planned).c_str(), run)->Iterations(1)->UseManualTime();
     ++registered;
   }
   benchmark::RunSpecifiedBenchmarks(display_.get(), file_.get(), ".");
@@ -190,8 +190,8 @@ void GoogleBenchmarkFront::finish() {
   display_->end_run();
   if (file_ == nullptr) return;
   file_->end_run();
-  stream_.close();
-  if (!stream_) throw Failed(options_.out + ": could not be written to its end");
+  if (!out_) out_.emplace("Google Benchmark's output", options_.out);
+  out_->replace(text_.str());
 }
 
 std::string benchmark_name(const PlannedRow& planned) {

@@ -5,13 +5,15 @@
 // results before and after, or stop on noise.
 #pragma once
 
-#include <fstream>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/engine/device_run.hpp"
+#include "harness/output/append_file.hpp"
 
 namespace rungs {
 
@@ -21,7 +23,7 @@ struct GoogleBenchmarkOptions {
   std::vector<std::pair<std::string, std::string>> context;  ///< of --benchmark_context
   std::string filter;                                        ///< of --benchmark_filter; empty: all
   unsigned repetitions = 1;                                  ///< of each group of rows
-  std::string out;  ///< its output file (--benchmark_out or --json); empty: none
+  std::string out;  ///< its output file (--benchmark_out or --json); empty: none; "-": standard output
   std::string out_format = "json";
   bool only_lists = false;   ///< --benchmark_list_tests: print names, run nothing
   bool prints_rows = false;  ///< --benchmark_format: console, json or csv replaces our tables
@@ -45,11 +47,11 @@ class GoogleBenchmarkFront {
   void keep_selected(std::vector<PlannedRow>& rows);
   /// Prints the names of the rows.
   static void list(const std::vector<PlannedRow>& rows);
-  /// Opens the file; call it once something will be made. Throws Failed if that cannot be.
+  /// Opens its stream, if it writes to one; call it once something will be made. Throws BadUsage.
   void open();
   /// Reports the rows of a group: those that were made, each once for every repetition.
   void report(const Group& group, const std::vector<MadeRow>& made);
-  /// Completes the console's output and the file.
+  /// Completes the console's output, and writes the file. Throws Failed if that cannot be.
   void finish();
 
  private:
@@ -58,7 +60,8 @@ class GoogleBenchmarkFront {
   const GoogleBenchmarkOptions options_;
   std::unique_ptr<OfTheRun> display_;
   std::unique_ptr<OfTheRun> file_;  ///< null: none is written
-  std::ofstream stream_;            ///< of the file
+  std::ostringstream text_;         ///< of the file
+  std::optional<AppendFile> out_;
 };
 
 /// The benchmark name of a row: "stitch/gpu/modulo/10240x10240/repeater:100/cuda/cold", of one of several

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <limits>
@@ -51,9 +52,15 @@ std::vector<std::string> from_environment() {
   throw BadUsage("-- " + argument.whole.substr(0, longest_shown) + ": expected " + expected);
 }
 
+bool is_one_of(const std::string& word, const char* words) {
+  const auto all = split(words, ' ');
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
+
 bool is_switched_on(const Argument& argument) {
-  if (!argument.has_value || argument.value == "true") return true;
-  if (argument.value != "false") refuse(argument, "true or false");
+  if (!argument.has_value || is_one_of(argument.value, "true yes on 1 t y")) return true;
+  if (!is_one_of(argument.value, "false no off 0 f n"))
+    refuse(argument, "true or false (or yes, no, on, off, 1, 0)");
   return false;
 }
 
@@ -62,6 +69,14 @@ void check_value(const Argument& argument) {
   constexpr std::size_t longest_filter =
       1000;  // the library's matcher recurses: a longer one overflows the stack
   std::uint64_t number = 0;
+  if (is_one_of(argument.name, "report_aggregates_only display_aggregates_only counters_tabular"))
+    static_cast<void>(is_switched_on(argument));
+  if (argument.name == "color" && argument.value != "auto" && !is_one_of(argument.value, "yes no"))
+    static_cast<void>(is_switched_on(argument));
+  if (argument.name == "time_unit" && !is_one_of(argument.value, "ns us ms s"))
+    refuse(argument, "ns, us, ms or s");
+  if (argument.name == "perf_counters")
+    refuse(argument, "--counters in front of --: rows are measured by bench, not by Google Benchmark");
   if (argument.name == "filter" && argument.value.size() > longest_filter)
     refuse(argument, "a filter of up to 1000 characters");
   if (argument.name == "repetitions" &&
@@ -69,10 +84,8 @@ void check_value(const Argument& argument) {
     refuse(argument, "a whole number from 1");
   if (argument.name == "enable_random_interleaving" && is_switched_on(argument))
     refuse(argument, "--interleave in front of --: rows are run by bench, not by Google Benchmark");
-  if ((argument.name == "format" || argument.name == "out_format") && argument.value != "console" &&
-      argument.value != "json" && argument.value != "csv") {
+  if (is_one_of(argument.name, "format out_format") && !is_one_of(argument.value, "console json csv"))
     refuse(argument, "console, json or csv");
-  }
   if (argument.name == "min_time") {
     refuse(argument,
            "--min-time SECONDS in front of --: samples are taken by bench, not by Google Benchmark");
@@ -112,7 +125,7 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
       const auto pairs = context_of(argument);
       found.context.insert(found.context.end(), pairs.begin(), pairs.end());
     } else if (argument.name == "out") {
-      found.out = argument.value;
+      found.out = is_standard_output(argument.value) ? "-" : argument.value;
     } else {
       found.prints_rows |= argument.name == "format";
       if (argument.name == "filter") found.filter = argument.value;
@@ -122,17 +135,19 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
       found.arguments.push_back(text);
     }
   }
-  if (options.format != Format::table && (found.prints_rows || found.only_lists)) {
-    throw BadUsage("--format: standard output is for rows as lines of JSON; leave out --benchmark_" +
-                   std::string(found.only_lists ? "list_tests" : "format"));
-  }
-  if (options.json.empty()) return found;
-  if (!found.out.empty()) {
+  if (!options.json.empty() && !found.out.empty()) {
     throw BadUsage("-- --benchmark_out=" + found.out + ": --json " + options.json +
                    " names Google Benchmark's file too; expected one of them");
   }
-  found.out = options.json;
-  found.out_format = "json";
+  if (!options.json.empty()) {
+    found.out = options.json;
+    found.out_format = "json";
+  }
+  if ((found.prints_rows || found.only_lists) &&
+      (options.format != Format::table || options.out == "-" || options.samples == "-" || found.out == "-")) {
+    throw BadUsage("standard output is for one thing: leave out --format or the file -, or --benchmark_" +
+                   std::string(found.only_lists ? "list_tests" : "format"));
+  }
   return found;
 }
 

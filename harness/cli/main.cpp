@@ -1,10 +1,12 @@
 // bench: command line -> plan -> rows.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -26,19 +28,21 @@
 namespace rungs {
 namespace {
 
-constexpr int bad_usage = 2;
+constexpr int cannot_run = 2;
 constexpr int ended_by_interrupt = 130;
 
 volatile std::sig_atomic_t interrupts_asked = 0;
 volatile std::sig_atomic_t most_interrupts = 1;
 
 void on_interrupt(int signal) {
+  // A closed pipe ends the run in order, however much is written to it.
+  if (signal == SIGPIPE && interrupts_asked > 0) return;
   interrupts_asked = interrupts_asked + 1;
-  if (interrupts_asked >= most_interrupts) std::signal(signal, SIG_DFL);
+  if (signal != SIGPIPE && interrupts_asked >= most_interrupts) std::signal(signal, SIG_DFL);
 }
 
-/// Counts requests to end the run during its lifetime: Ctrl-C, and the signals by which a system or a closed
-/// terminal asks for it. Afterwards the signals do what they did before. One at a time.
+/// Counts requests to end the run during its lifetime: Ctrl-C, and the signals by which a system, a closed
+/// terminal or a closed pipe asks for it. Afterwards the signals do what they did before. One at a time.
 class InterruptCounter {
  public:
   /// After `most` of them the next one ends the program at once.
@@ -61,7 +65,7 @@ class InterruptCounter {
   [[nodiscard]] static int count() { return interrupts_asked; }
 
  private:
-  static constexpr std::array signals_{SIGINT, SIGTERM, SIGHUP};
+  static constexpr std::array signals_{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
   std::array<struct sigaction, signals_.size()> before_{};
 };
 
@@ -103,9 +107,9 @@ std::string text_instead(const Options& options) {
 void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleBenchmarkFront& front,
                DeviceRuns& runs) {
   runs.drop_held(plan.rows);
-  for (const std::string& remark : plan.remarks) fmt::print(stderr, "bench: {}\n", remark);
+  for (const std::string& remark : plan.remarks) say(remark);
   if (plan.rows.empty()) {
-    fmt::print(stderr, "bench: nothing left to do: {} holds every row asked for\n", options.out);
+    say(fmt::format("nothing left to do: {} holds every row asked for", options.out));
     return;
   }
   front.open();
@@ -142,7 +146,7 @@ int run(const Options& options) {
   if (const std::string newer = newer_source(); !newer.empty())
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  Outputs outputs(options, !shown.prints_rows);
+  Outputs outputs(options, !shown.prints_rows && shown.out != "-");
   DeviceRuns runs(
       options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);
   try {
@@ -150,11 +154,11 @@ int run(const Options& options) {
   } catch (const Interrupted&) {  // said below
   }
   runs.finish();
-  if (options.phases) fmt::print(stderr, "bench: {}\n", spent_text());
+  if (options.phases) say(spent_text());
   if (!interrupted()) return runs.exit_code();
-  fmt::print(stderr, "bench: interrupted; {}\n",
-             options.out.empty() ? "nothing was being written"
-                                 : "finished rows are in " + options.out + ", --resume completes it");
+  say("interrupted; " + (options.out.empty() || is_stream(options.out)
+                             ? "no file of rows was being written"
+                             : "finished rows are in " + options.out + ", --resume completes it"));
   return ended_by_interrupt;
 }
 
@@ -164,6 +168,21 @@ void open_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDWR));
   }
+}
+
+/// Otherwise whatever opens the last one fails in its own way: a worker, the GPU's driver, a variant.
+void require_descriptors() {
+  constexpr rlim_t least = 64;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= least) return;
+  throw BadUsage(fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)",
+                             limit.rlim_cur, least));
+}
+
+/// What is printed can be lost, too.
+void flush_output() {
+  if (std::fflush(stdout) != 0)
+    throw Failed(std::string("writing to standard output: ") + std::strerror(errno));
 }
 
 /// User input can contain line ends; an error is one line.
@@ -177,18 +196,18 @@ std::string one_line(std::string text) {
 int main(int argc, char** argv) {
   if (is_worker()) return serve();
   open_standard_streams();
+  std::signal(SIGXFSZ, [](int) {});  // beyond a limit of the file size, writing fails
   try {
+    require_descriptors();
     const Options options = parse_options(argc, argv);
     const std::string text = text_instead(options);
-    if (text.empty()) return run(options);
     fmt::print("{}", text);
-    return 0;
-  } catch (const BadUsage& error) {
-    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
-    return bad_usage;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench: {}\n", one_line(error.what()));
-    return 1;
+    const int code = text.empty() ? run(options) : 0;
+    if (code == 0) flush_output();
+    return code;
+  } catch (const std::exception& error) {  // what is wrong with a variant is said in its row
+    say(one_line(error.what()));
+    return cannot_run;
   }
 }
 

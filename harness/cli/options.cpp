@@ -80,8 +80,8 @@ void add_choice(CLI::App& app, Options& o) {
   add_text(app, "--filter", o.filter, "REGEX",
            "run variants whose name (case/place/variant) matches this regular expression");
   add_parsed(app, "--sizes", "SIZE,SIZE",
-             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2 "
-             "(default: each case's own)",
+             "sizes to run: 1024,1920x1080,256..16384*2, or by the names of the sides m=64,n=64,k=8..64*2; "
+             "2^20 is a power, 1k, M, G are of 1000, 1Ki, Mi, Gi of 1024 (default: each case's own)",
              [&](const std::string& text) { o.sizes = parse_sizes(text); });
   app.add_option_function<std::vector<std::string>>(
          "--param",

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "harness/core/selection.hpp"
+#include "harness/output/append_file.hpp"
 
 namespace rungs {
 namespace {
@@ -45,7 +46,8 @@ void check_combinations(const Options& o) {
   refuse(!o.input.empty() && o.edge_cases, "--edge-cases: brings its own inputs; leave out --input");
   refuse(o.edge_cases && !o.sizes.empty(), "--edge-cases: brings its own sizes; leave out --sizes");
 
-  refuse(o.energy && o.out.empty(), "--energy: needs --out FILE, next to which the energies are written");
+  refuse(o.energy && (o.out.empty() || is_stream(o.out)),
+         "--energy: needs --out FILE, next to which the energies are written");
   refuse(
       o.energy && (untimed || o.self_test),
       "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
@@ -74,6 +76,11 @@ void check_combinations(const Options& o) {
          "--profile-launches: launches are for a profiler; it needs --profile");
 
   refuse(o.resume && o.out.empty(), "--resume: needs --out FILE, the file to complete");
+  refuse(o.resume && is_stream(o.out),
+         "--resume: needs a file to complete, but --out " + o.out + " is a stream");
+  refuse(
+      o.format != Format::table && (o.out == "-" || o.samples == "-" || o.json == "-"),
+      "--format: is of standard output, which gets a file here; leave it out, or name another file than -");
   refuse(o.format != Format::table && o.list != ListFormat::none,
          "--format: is of rows; with --list use --list=json");
   refuse(o.format != Format::table && o.self_test, "--format: is of rows, but --self-test prints a report");
@@ -112,8 +119,11 @@ Options parse_options(int argc, const char* const* argv) {
   add_options(app, options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
-      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed, 2 bad usage, 3 the GPU was "
-      "lost,\n130 interrupted.\n"
+      "A FILE may be - (standard output, which then gets no tables), a pipe or a device. Missing folders are "
+      "made.\n"
+      "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed or no row ok, 2 bad usage "
+      "or a "
+      "file\nthat cannot be written, 3 the GPU was lost, 130 interrupted.\n"
       "Examples:\n"
       "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
@@ -141,6 +151,9 @@ Options parse_options(int argc, const char* const* argv) {
     throw BadUsage(std::string(error.what()) + " (see bench --help)");
   }
   if (options.retry_failed) options.resume = true;
+  for (std::string* path : {&options.out, &options.samples, &options.json}) {
+    if (is_standard_output(*path)) *path = "-";
+  }
   check_combinations(options);
   return options;
 }

@@ -18,7 +18,7 @@ constexpr std::size_t most_sizes = 1000;
 [[noreturn]] void refuse(const std::string& part) {
   throw BadUsage(fmt::format(
       "--sizes: '{}'; expected N, WxH, ranges like 256..16384*2 or 1000..5000+500, or sides by name like "
-      "m=64,n=128, with sides from 1 to {}",
+      "m=64,n=128, with sides from 1 to {}, which may be 2^20, 1k (1000) or 1Ki (1024)",
       part, largest_side));
 }
 
@@ -26,9 +26,28 @@ constexpr std::size_t most_sizes = 1000;
   throw BadUsage(fmt::format("--sizes: '{}' makes more than {} sizes; expected fewer", part, most_sizes));
 }
 
+/// "64", "2^6", "1k" (1000), "1Ki" (1024), and so with M and G.
 unsigned side(const std::string& text, const std::string& part) {
-  std::uint64_t value = 0;
-  if (!parse_integer(text, 1, largest_side, value)) refuse(part);
+  const auto number = [&](const std::string& digits, std::uint64_t most) {
+    std::uint64_t value = 0;
+    if (!parse_integer(digits, 1, most, value)) refuse(part);
+    return value;
+  };
+  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string behind = text.substr(digits);
+  std::uint64_t value = number(text.substr(0, digits), largest_side);
+  std::uint64_t factor = value, times = 0;
+  if (behind.starts_with('^')) {
+    times = number(behind.substr(1), largest_side) - 1;
+  } else if (!behind.empty()) {
+    factor = behind.ends_with('i') ? 1024 : 1000;
+    times = std::string_view(" kMG").find(behind == "Ki" ? 'k' : behind.front());
+    if (behind.size() > (factor == 1024 ? 2U : 1U) || times > 3 || behind == "ki") refuse(part);
+  }
+  for (; times > 0 && factor > 1; --times) {
+    if (value * factor > largest_side) refuse(part);
+    value *= factor;
+  }
   return static_cast<unsigned>(value);
 }
 

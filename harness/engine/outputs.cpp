@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/engine/dump.hpp"
+#include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -30,29 +31,31 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's side table", side},
                            {"--samples", options.samples},
                            {json, google_benchmark_out}});
-  if (!options.out.empty()) require_output_file("--out", options.out, options.resume);
-  if (!side.empty()) require_output_file("--out's", side, options.resume);
-  if (!options.samples.empty()) require_output_file("--samples", options.samples, options.resume);
-  if (!google_benchmark_out.empty()) require_output_file(json, google_benchmark_out, options.resume);
+  require_output_file("--out", options.out, options.resume);
+  require_output_file("--out's", side, options.resume);
+  require_output_file("--out's", companion_of(options.out, "environment"), true);
+  require_output_file("--samples", options.samples, options.resume);
+  require_output_file(json, google_benchmark_out, options.resume);
   if (!options.dump.empty()) make_dump_folder(options.dump);
 }
 
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
-      tables_(tables && options.format != Format::jsonl),
+      tables_(tables && options.format != Format::jsonl && options.out != "-" && options.samples != "-"),
       terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
       drafts_(options.format == Format::table && terminal_.moves && !options.concurrent &&
               options.progress != "never") {
-  if (options.format == Format::jsonl) json_lines_.emplace();
+  if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
-  if (file_ && !file_->remark().empty()) fmt::print(stderr, "bench: {}\n", file_->remark());
+  if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   // Existing files are opened now, so that a wrong one is refused before anything is measured.
   const RowFile* rows = file_ ? &*file_ : nullptr;
   if (!options.samples.empty())
     samples_.emplace("--samples", options.samples,
                      std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
-  if (std::filesystem::exists(companion_of(options.out, "side"))) open_side();
+  std::error_code ignored;
+  if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
   if (!options.dump.empty())
     make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
@@ -65,9 +68,8 @@ bool Outputs::resumes() const { return file_ && options_.resume && !file_->is_ne
 void Outputs::take_left_rows() {
   for (const Record& row : journal_.left()) {
     if (options_.retry_failed || !file_->take(row)) continue;
-    fmt::print(stderr,
-               "bench: the run ended while {}/{} ran, which has failed; --retry-failed makes it again\n",
-               row[column("case")], row[column("variant")]);
+    rungs::say(fmt::format("the run ended while {}/{} ran, which has failed; --retry-failed makes it again",
+                           row[column("case")], row[column("variant")]));
   }
   journal_.clear();
 }
@@ -84,12 +86,17 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
     const std::string& built_with = planned.variant->info.built_with;
     if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
   }
-  std::erase_if(rows, [&](const PlannedRow& planned) { return file_->holds(key_of(planned), planned.seed); });
+  std::erase_if(rows, [&](const PlannedRow& planned) {
+    const std::string status = file_->status(key_of(planned), planned.seed);
+    asked_ |= !status.empty();
+    measured_ |= status == name_of(Status::ok) || status == name_of(Status::unstable);
+    return !status.empty();
+  });
   const std::size_t bad = file_->bad_rows();
   if (bad == 0) return;
   bad_ = true;
-  fmt::print(stderr, "bench: {} row{} that it holds {} incorrect or failed, and not made again\n", bad,
-             bad == 1 ? "" : "s", bad == 1 ? "is" : "are");
+  rungs::say(fmt::format("{} row{} that it holds {} incorrect or failed, and not made again", bad,
+                         bad == 1 ? "" : "s", bad == 1 ? "is" : "are"));
 }
 
 void Outputs::expect(std::size_t rows, std::size_t visits) {
@@ -118,9 +125,12 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   const std::lock_guard lock(mutex_);
   if (asked_for && progress_) progress_->ends(describe(planned), outcome(row));
   if (asked_for) ++tally_[row.status];
+  asked_ |= asked_for;
+  measured_ |= asked_for && (row.status == Status::ok || row.status == Status::unstable);
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
-  if (row.variant->owner->ceiling() != Ceiling::none && file_ && file_->holds(row.key(), row.seed)) {
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ &&
+      !file_->status(row.key(), row.seed).empty()) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
     return;
   }
@@ -139,11 +149,11 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (file_) file_->append(record);
   if (!json_lines_) return;
   clear();
-  json_lines_->write(record);
+  json_lines_->append(json_line(record));
 }
 
 void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
-  if (lines.empty() || !file_) return;
+  if (lines.empty() || companion_of(options_.out, "side").empty()) return;
   if (!side_) open_side();
   side_->append(row, lines);
 }
@@ -173,7 +183,7 @@ void Outputs::print(const std::string& table) {
 void Outputs::say(const std::string& what) {
   const std::lock_guard lock(mutex_);
   clear();
-  fmt::print(stderr, "bench: {}\n", what);
+  rungs::say(what);
 }
 
 void Outputs::clear() {
@@ -198,6 +208,10 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
   clear();
   if (tables_ && (options_.edge_cases || options_.verify_only || options_.format == Format::brief))
     print_tally();
+  if (asked_ && !measured_ && !bad_) {
+    bad_ = true;
+    rungs::say("nothing was measured: every row is unsupported");
+  }
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);
 }

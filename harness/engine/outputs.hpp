@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "harness/engine/plan.hpp"
-#include "harness/output/json.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
 #include "harness/output/side_file.hpp"
@@ -62,7 +61,7 @@ class Outputs {
 
   /// Completes the files. `used`: the backends that have made rows, of each GPU one.
   void finish(const std::vector<BackendFacts>& used);
-  /// True if some row was incorrect or failed.
+  /// True if some row was incorrect or failed, or, once finished, if none is good.
   [[nodiscard]] bool bad() const { return bad_; }
 
  private:
@@ -81,13 +80,14 @@ class Outputs {
   std::size_t draft_lines_ = 0;
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
-  std::optional<JsonLines> json_lines_;
+  std::optional<AppendFile> json_lines_;
   std::optional<SideFile> samples_;
   std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
   std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;
-  std::map<Status, std::size_t> tally_;  ///< of the rows that were asked for
+  std::map<Status, std::size_t> tally_;    ///< of the rows that were asked for
+  bool asked_ = false, measured_ = false;  ///< some row was asked for, or is good; of a resumed file, too
   bool bad_ = false;
 };
 

@@ -8,44 +8,102 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
+#include <iostream>
 #include <rungs/core/errors.hpp>
 #include <utility>
+
+#include "harness/output/csv.hpp"
 
 namespace rungs {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* standard_output = "-";
+
+/// Some file systems (NFS, Lustre) have no locks.
+void warn_of_no_lock(const std::string& path) {
+  [[maybe_unused]] static const bool once = [&] {
+    const char* const why = std::strerror(errno);
+    std::fprintf(stderr, "bench: %s: cannot be locked (%s): let no other run write it\n", path.c_str(), why);
+    return true;
+  }();
+}
+
+}  // namespace
+
 AppendFile::AppendFile(std::string option, std::string path)
-    : option_(std::move(option)), path_(std::move(path)) {
+    : option_(std::move(option)), path_(std::move(path)), stream_(is_stream(path_)) {
   const auto refuse = [this](const std::string& why) {
-    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    close(0);
     throw BadUsage(option_ + " " + path_ + ": " + why);
   };
+  const auto refuse_writing = [&](const std::string& why) { refuse("cannot be written: " + why); };
+  if (path_ == standard_output) {
+    std::fflush(stdout);
+    std::cout.flush();
+    descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (descriptor_ < 0) refuse_writing(std::strerror(errno));
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    return;
+  }
   struct stat facts {};
   created_ = ::stat(path_.c_str(), &facts) != 0;
-  // Opening a FIFO would wait for its reader.
-  if (!created_ && !S_ISREG(facts.st_mode)) refuse("cannot be written: it is not a regular file");
+  if (!created_ && S_ISDIR(facts.st_mode)) refuse_writing("it is a folder");
+  if (!created_ && !stream_ && !S_ISREG(facts.st_mode)) refuse_writing("it is neither a file nor a stream");
+  if (const std::string why = make_folders(); !why.empty()) refuse_writing(why);
   constexpr mode_t everybody = 0666;  // minus the user's umask
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, everybody);
-  if (descriptor_ < 0) refuse(std::string("cannot be written: ") + std::strerror(errno));
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    refuse(errno == EWOULDBLOCK ? "is being written by another run; wait for its end, or name another file"
-                                : std::string("cannot be locked: ") + std::strerror(errno));
+  // Without O_NONBLOCK, opening a FIFO would wait for its reader.
+  const int how = stream_ ? O_WRONLY | O_NONBLOCK : O_RDWR | O_CREAT | O_APPEND;
+  descriptor_ = ::open(path_.c_str(), how | O_CLOEXEC, everybody);
+  if (descriptor_ < 0) refuse_writing(errno == ENXIO ? "nothing reads from it" : std::strerror(errno));
+  if (stream_) {
+    ::fcntl(descriptor_, F_SETFL, 0);  // from now on, writing waits
+  } else if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK)
+      refuse("is being written by another run; wait for its end, or name another file");
+    warn_of_no_lock(path_);
   }
 }
 
-AppendFile::~AppendFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+AppendFile::~AppendFile() { close(std::uncaught_exceptions() > 0 ? header_ : 0); }
+
+std::string AppendFile::make_folders() {
+  if (!created_) return "";
+  std::error_code error;
+  for (fs::path folder = fs::path(path_).parent_path(); !folder.empty() && !fs::exists(folder, error);
+       folder = folder.parent_path())
+    made_folders_.push_back(folder);
+  if (!made_folders_.empty()) fs::create_directories(made_folders_.front(), error);
+  return error && !made_folders_.empty() ? made_folders_.front() + ": " + error.message() : "";
+}
+
+void AppendFile::close(std::size_t nothing) {
+  if (descriptor_ >= 0 && path_ == standard_output) {
+    std::fflush(stdout);
+    std::cout.flush();
+    ::dup2(descriptor_, STDOUT_FILENO);
+  }
+  std::error_code ignored;
+  struct stat facts {};
+  if (descriptor_ >= 0 && created_ && ::fstat(descriptor_, &facts) == 0 &&
+      static_cast<std::size_t>(facts.st_size) <= nothing)
+    ::unlink(fs::canonical(path_, ignored).c_str());                        // not a link to it
+  for (const std::string& folder : made_folders_) ::rmdir(folder.c_str());  // stays if it is not empty
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
 }
 
 std::size_t AppendFile::size() const {
+  if (stream_) return 0;
   struct stat facts {};
   if (::fstat(descriptor_, &facts) != 0) throw Failed("reading " + path_ + ": " + std::strerror(errno));
   return static_cast<std::size_t>(facts.st_size);
 }
 
-std::string AppendFile::text() const {
+std::string AppendFile::text() {
   std::string text(size(), '\0');
   std::size_t done = 0;
   while (done < text.size()) {
@@ -56,26 +114,26 @@ std::string AppendFile::text() const {
     done += static_cast<std::size_t>(got);
   }
   text.resize(done);
-  return text;
+  mark_ = text.size() - without_mark(text).size();
+  return text.substr(mark_);
 }
 
 bool AppendFile::start(std::string_view header, std::string_view there) {
   if (!header.starts_with(there) || there.size() == header.size()) return false;
   cut(0);
-  try {
-    append(header);
-  } catch (const Failed& error) {
-    throw BadUsage(option_ + " " + path_ + ": cannot be written: " + error.what());
-  }
+  header_ = header.size();
+  append(header);
   return true;
 }
 
 void AppendFile::cut(std::size_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+  if (size == 0) mark_ = 0;
+  if (!stream_ && ::ftruncate(descriptor_, static_cast<off_t>(mark_ + size)) != 0)
     throw Failed("writing " + path_ + ": " + std::strerror(errno));
 }
 
 void AppendFile::replace(std::string_view text) {
+  if (stream_) return append(text);
   const std::string target = fs::canonical(path_).string();  // a link stays one
   const std::string path = target + ".new";
   std::remove(path.c_str());
@@ -96,24 +154,32 @@ void AppendFile::append(std::string_view text) {
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
       const std::string why = std::strerror(errno);
-      cut(before);
-      if (created_ && before == 0) ::unlink(path_.c_str());
-      throw Failed("writing " + path_ + ": " + why);
+      if (!stream_) static_cast<void>(::ftruncate(descriptor_, static_cast<off_t>(before)));
+      throw Failed("writing " + (path_ == standard_output ? "to standard output" : path_) + ": " + why);
     }
     text.remove_prefix(static_cast<std::size_t>(put));
   }
 }
 
 void require_output_file(const std::string& option, const std::string& path, bool may_exist) {
-  const auto refuse = [&](const std::string& why) { throw BadUsage(option + " " + path + ": " + why); };
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) refuse("cannot be written: it is a folder");
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
-  if (!fs::is_directory(folder, ignored)) refuse("cannot be written: there is no folder " + folder.string());
-  if (!fs::exists(path, ignored)) return;
-  // Writing to a FIFO waits for its reader, and a device cannot be read back.
-  if (!fs::is_regular_file(path, ignored)) refuse("cannot be written: it is not a regular file");
-  if (!may_exist && fs::file_size(path, ignored) > 0) refuse_existing(option, path);
+  if (path.empty() || is_stream(path)) return;  // the reader of a stream would see its end
+  // Those that are created are empty, and so go again.
+  if (AppendFile file(option, path); !may_exist && !file.text().empty()) refuse_existing(option, path);
+  const AppendFile replacement(option, path + ".new");
+}
+
+bool is_stream(const std::string& path) {
+  struct stat facts {};
+  return path == standard_output ||
+         (::stat(path.c_str(), &facts) == 0 &&
+          (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode) || S_ISSOCK(facts.st_mode)));
+}
+
+bool is_standard_output(const std::string& path) {
+  struct stat given {
+  }, own{};
+  return path == standard_output || (::stat(path.c_str(), &given) == 0 && ::fstat(STDOUT_FILENO, &own) == 0 &&
+                                     given.st_dev == own.st_dev && given.st_ino == own.st_ino);
 }
 
 void refuse_existing(const std::string& option, const std::string& path) {
@@ -126,15 +192,20 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
   for (auto a = outputs.begin(); a != outputs.end(); ++a) {
     for (auto b = outputs.begin(); b != a; ++b) {
       if (a->second.empty() || b->second.empty()) continue;
-      if (fs::weakly_canonical(fs::absolute(a->second)) != fs::weakly_canonical(fs::absolute(b->second)))
-        continue;
+      std::error_code error;  // said when they are opened
+      const auto place = [&](const std::string& path) {
+        return fs::weakly_canonical(fs::absolute(path, error), error);
+      };
+      if (place(a->second) != place(b->second) || error) continue;
       throw BadUsage(a->first + " " + a->second + ": is the file of " + b->first + " too; name another");
     }
   }
 }
 
 std::string companion_of(const std::string& rows_path, const std::string& kind) {
-  return rows_path.empty() ? "" : fs::path(rows_path).replace_extension(kind + ".csv").string();
+  return rows_path.empty() || is_stream(rows_path)
+             ? ""
+             : fs::path(rows_path).replace_extension(kind + ".csv").string();
 }
 
 }  // namespace rungs

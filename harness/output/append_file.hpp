@@ -1,4 +1,5 @@
 // A text file that only grows: locked against other writers, and every append is written whole or not at all.
+// Or a stream (standard output, a pipe, a device), into which the same is written.
 #pragma once
 
 #include <cstddef>
@@ -13,38 +14,52 @@ namespace rungs {
 /// nothing.
 class AppendFile {
  public:
-  /// Opens `path`, and creates it if it does not exist. Throws BadUsage, naming `option`, if it cannot be
-  /// written, is not a regular file (links are followed), or is open for writing in another process.
+  /// Opens `path`, and creates it and its folders if they do not exist (links are followed). Throws BadUsage,
+  /// naming `option`, if it cannot be written, or is open for writing in another process. With "-" standard
+  /// output is for this text alone: what anything else prints there during the object's lifetime, variants
+  /// that run in this process among them, goes to standard error.
   AppendFile(std::string option, std::string path);
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
-  /// Closes the file and releases the lock.
+  /// Closes the file and releases the lock. A file that was created here and has got nothing is removed
+  /// again, and so is one with a first line alone if an error ends the run.
   ~AppendFile();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// The whole contents of the file.
-  [[nodiscard]] std::string text() const;
+  /// The whole contents of the file, but for a byte-order mark; empty of a stream.
+  [[nodiscard]] std::string text();
   /// Writes the first line of a file whose contents are `there`, if they are less than it: a run that was
-  /// killed, or a full disk, left nothing to keep. True if it did. Throws BadUsage if it cannot be written.
+  /// killed, or a full disk, left nothing to keep. True if it did. Throws Failed if it cannot be written.
   bool start(std::string_view header, std::string_view there);
-  /// Truncates the file to `size` bytes.
+  /// Truncates the file to `size` bytes of text().
   void cut(std::size_t size);
   /// Replaces the contents: all of it, or nothing and throws Failed.
   void replace(std::string_view text);
-  /// Adds all of `text`, or nothing and throws Failed. If the file was created here and nothing could be
-  /// added, it is removed again.
+  /// Adds all of `text`, or nothing and throws Failed; a stream may have got a part.
   void append(std::string_view text);
 
  private:
   [[nodiscard]] std::size_t size() const;
+  /// Makes the folders of a file that is to be created; returns why it cannot.
+  std::string make_folders();
+  /// Closes; removes a file that was created here and has up to `nothing` bytes.
+  void close(std::size_t nothing);
 
   std::string option_, path_;
+  bool stream_;
   int descriptor_ = -1;
   bool created_ = false;
+  std::size_t header_ = 0, mark_ = 0;      ///< bytes of the first line, and of the byte-order mark
+  std::vector<std::string> made_folders_;  ///< the deepest first
 };
 
-/// Throws BadUsage if `path`, given by `option`, cannot become an output file: it is a folder, a FIFO or a
-/// device, its folder does not exist, or it is not empty and `may_exist` is false. Creates nothing.
+/// True if a path is of no file: "-" (standard output), a pipe or a device.
+[[nodiscard]] bool is_stream(const std::string& path);
+/// True if standard output is at this path, or the path is "-".
+[[nodiscard]] bool is_standard_output(const std::string& path);
+
+/// Throws BadUsage if `path`, given by `option`, cannot become an output file, or is not empty and
+/// `may_exist` is false. Leaves nothing. Accepts an empty path, and streams.
 void require_output_file(const std::string& option, const std::string& path, bool may_exist);
 
 /// Throws the BadUsage for a file that is not empty.
@@ -53,7 +68,8 @@ void require_output_file(const std::string& option, const std::string& path, boo
 /// Throws BadUsage if two of the (option, path) pairs name the same file. Empty paths are ignored.
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
 
-/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path.
+/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path and of a
+/// stream.
 [[nodiscard]] std::string companion_of(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

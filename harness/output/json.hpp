@@ -23,20 +23,4 @@ namespace rungs {
 /// the text "inf", which JSON has no number for. schema_json() describes it.
 [[nodiscard]] std::string json_line(const Record& record);
 
-/// Has standard output for lines alone: during its lifetime what anything else prints there, variants that
-/// run in this process among them, goes to standard error.
-class JsonLines {
- public:
-  JsonLines();
-  ~JsonLines();
-  JsonLines(const JsonLines&) = delete;
-  JsonLines& operator=(const JsonLines&) = delete;
-
-  /// Writes a row. Throws Failed if that fails.
-  void write(const Record& record) const;
-
- private:
-  int descriptor_;  ///< standard output as it was
-};
-
 }  // namespace rungs

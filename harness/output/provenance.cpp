@@ -74,6 +74,7 @@ std::string timestamp_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::g
 void write_environment(const std::string& rows_path, const std::vector<BackendFacts>& backends) {
   constexpr std::size_t columns = 4;
   const std::string path = companion_of(rows_path, "environment");
+  if (path.empty()) return;
   const ProgramFacts& program = program_facts();
   std::vector<std::vector<std::string>> kept;
   if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);

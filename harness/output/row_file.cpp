@@ -64,12 +64,21 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
         fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
                     path, row_schema()));
   }
+  std::map<std::pair<RowKey, std::string>, std::size_t> numbers;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema()) {
       throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)",
                                  path, i, row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
+    // Rows of the simulator are compared with none.
+    const auto [first, is_new] = numbers.try_emplace({key_of(lines[i]), lines[i][column("seed")]}, i);
+    if (!is_new && lines[i][column("backend")] != name_of(Backend::simulator)) {
+      throw BadUsage(
+          fmt::format("--resume {}: row {}: the same variant, problem and cache as row {}; "
+                      "expected one row each (two runs in one file?)",
+                      path, i, first->second));
+    }
     const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
     if (!dropped) remember(lines[i]);
     holds_dropped_ |= dropped;
@@ -81,8 +90,9 @@ void RowFile::remember(const Record& record) {
   statuses_[{key_of(record), record[column("seed")]}] = record[column("status")];
 }
 
-bool RowFile::holds(const RowKey& key, std::uint64_t seed) const {
-  return statuses_.contains({key, std::to_string(seed)});
+std::string RowFile::status(const RowKey& key, std::uint64_t seed) const {
+  const auto found = statuses_.find({key, std::to_string(seed)});
+  return found == statuses_.end() ? "" : found->second;
 }
 
 bool RowFile::holds(const RowKey& key) const {
@@ -150,10 +160,12 @@ void RowFile::append(const Record& record) {
   remember(record);
 }
 
-Journal::Journal(const std::string& rows_path) : path_(rows_path.empty() ? "" : rows_path + ".started") {}
+Journal::Journal(const std::string& rows_path)
+    : path_(rows_path.empty() || is_stream(rows_path) ? "" : rows_path + ".started") {}
 
 std::vector<Record> Journal::left() const {
-  if (path_.empty() || !std::filesystem::exists(path_)) return {};
+  std::error_code ignored;
+  if (path_.empty() || !std::filesystem::exists(path_, ignored)) return {};
   try {
     std::vector<Record> rows = parse_csv(read_text(path_), path_);
     std::erase_if(rows, [](const Record& row) {

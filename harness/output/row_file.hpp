@@ -15,8 +15,8 @@ namespace rungs {
 class RowFile {
  public:
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
-  /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, or
-  /// is open in another run. A truncated last row (full disk, crash) is removed.
+  /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, a
+  /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed.
   /// With `drop_failed`, rows that failed do not count, and the first row that is added takes their place.
   RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
@@ -24,8 +24,8 @@ class RowFile {
   [[nodiscard]] const std::string& remark() const { return remark_; }
   /// True if this run created the file, so that no file next to it can belong to its rows.
   [[nodiscard]] bool is_new() const { return is_new_; }
-  /// True if the file has a row with this key and seed.
-  [[nodiscard]] bool holds(const RowKey& key, std::uint64_t seed) const;
+  /// The status of the row with this key and seed; empty if the file has none.
+  [[nodiscard]] std::string status(const RowKey& key, std::uint64_t seed) const;
   /// How many of its rows are incorrect or failed.
   [[nodiscard]] std::size_t bad_rows() const;
   /// True if the file has a row with this key and any seed.

@@ -10,6 +10,10 @@
 
 namespace rungs {
 
+void print_error(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
+void say(const std::string& what) { print_error("bench: " + what + '\n'); }
+
 Terminal Terminal::of(int descriptor) {
   const char* const kind = std::getenv("TERM");
   if (isatty(descriptor) == 0 || kind == nullptr || std::string_view(kind) == "dumb") return {};
@@ -76,19 +80,16 @@ void Progress::samples(std::size_t count, double noise_percent) {
   // A longer line would be broken, and could not be drawn over.
   if (const std::size_t columns = Terminal::of(STDERR_FILENO).columns; columns > 0)
     text.resize(std::min(text.size(), columns - 1));
-  fmt::print(stderr, "\r\x1b[K{}", text);
-  std::fflush(stderr);
+  print_error("\r\x1b[K" + text);
 }
 
 void Progress::ends(const std::string& what, const std::string& outcome) {
   ++done_;
-  if (mode_ == Mode::plain) fmt::print(stderr, "[{}/{}] {}: {}\n", done_, rows_, what, outcome);
+  if (mode_ == Mode::plain) print_error(fmt::format("[{}/{}] {}: {}\n", done_, rows_, what, outcome));
 }
 
 void Progress::clear() {
-  if (mode_ != Mode::line) return;
-  fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  if (mode_ == Mode::line) print_error("\r\x1b[K");
 }
 
 }  // namespace rungs

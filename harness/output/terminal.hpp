@@ -8,6 +8,11 @@
 
 namespace rungs {
 
+/// Prints on standard error, as far as it can be written: a full disk or a closed pipe there ends no run.
+void print_error(const std::string& text);
+/// "bench: ..." as a line there.
+void say(const std::string& what);
+
 /// Plain text of any width, unless it says otherwise.
 struct Terminal {
   bool moves = false;       ///< the cursor can be moved up, so that text can be drawn again
