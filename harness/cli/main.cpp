@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -181,8 +180,8 @@ void require_descriptors() {
 
 /// What is printed can be lost, too.
 void flush_output() {
-  if (std::fflush(stdout) != 0)
-    throw Failed(std::string("writing to standard output: ") + std::strerror(errno));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw Failed("standard output could not be written to its end");
 }
 
 /// User input can contain line ends; an error is one line.
@@ -201,7 +200,7 @@ int main(int argc, char** argv) {
     require_descriptors();
     const Options options = parse_options(argc, argv);
     const std::string text = text_instead(options);
-    fmt::print("{}", text);
+    std::fputs(text.c_str(), stdout);
     const int code = text.empty() ? run(options) : 0;
     if (code == 0) flush_output();
     return code;

@@ -116,10 +116,10 @@ std::string problem_name(const PlannedRow& planned, std::uint64_t run_seed) {
 
 void make_dump_folder(const std::string& folder) {
   const auto refuse = [&](const std::string& why) { throw BadUsage("--dump " + folder + ": " + why); };
-  std::error_code error;
+  std::error_code error, ignored;
   fs::create_directories(folder, error);
-  if (fs::exists(folder) && !fs::is_directory(folder)) refuse("is not a folder");
-  if (!fs::is_directory(folder)) refuse("cannot be made: " + error.message());
+  if (!fs::is_directory(folder, ignored))
+    refuse(fs::exists(folder, ignored) ? "is not a folder" : "cannot be made: " + error.message());
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     refuse("cannot be written: " + std::string(std::strerror(errno)));
 }

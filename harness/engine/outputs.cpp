@@ -210,7 +210,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
     print_tally();
   if (asked_ && !measured_ && !bad_) {
     bad_ = true;
-    rungs::say("nothing was measured: every row is unsupported");
+    rungs::say("every row is unsupported: nothing was measured");
   }
   // A resumed run that made no rows has no new facts.
   if (file_ && !used.empty()) write_environment(options_.out, used);

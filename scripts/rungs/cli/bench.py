@@ -14,7 +14,8 @@ in C++, into the same rows. All other options are those of `bench` (`bench --hel
 A variant is a function with the decorator rungs.variant; see scripts/README.md, "Kernels in Python". A row of a variant
 whose framework is missing is `unsupported`. On the host, the cost of the call from Python is in the time; on a GPU it
 is not."""
-EXIT_CODES = {0: "all rows are ok or unsupported", 1: "a variant is incorrect or failed", 3: "the GPU is lost"}
+EXIT_CODES = {0: "all rows are ok or unsupported", 1: "a variant is incorrect or failed, or every row is unsupported",
+              3: "the GPU is lost"}
 PASSES_ON = True  # words that are no options here go to bench
 
 

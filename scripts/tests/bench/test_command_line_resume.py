@@ -197,5 +197,5 @@ def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path):
     words = " ".join(shlex.quote(word) for word in [command_line.program(), *CUT])
     full = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec {words}"], cwd=tmp_path,
                           env=command_line.environment(), capture_output=True, text=True, timeout=60, check=False)
-    assert full.returncode == 1 and "File too large" in full.stderr
+    assert full.returncode == 2 and "File too large" in full.stderr
     check_completed(tmp_path, read(tmp_path / "r.csv"))

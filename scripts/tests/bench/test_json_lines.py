@@ -71,4 +71,4 @@ def test_a_full_disk_is_said(tmp_path):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([program(), *ONE, "--format=jsonl"], cwd=tmp_path, env=environment(), stdout=full,
                               stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False, timeout=60)
-    assert done.returncode == 1 and b"bench: writing to standard output: No space left" in done.stderr
+    assert done.returncode == 2 and b"bench: writing to standard output: No space left" in done.stderr

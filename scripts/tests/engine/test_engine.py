@@ -244,4 +244,4 @@ def test_dask_makes_the_image_of_the_case_pipeline(tree):
     done = bench(file, *words, "--sizes=97x101,63x15", "--param", f"tree={tree}", "--param", "tile=40")
     assert done.returncode == 0 and done.stdout.count("peer/dask  correct") == 2, done.stdout + done.stderr
     done = bench(file, *words, "--sizes=5")  # smaller than a halo
-    assert done.returncode == 0 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout
+    assert done.returncode == 1 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout

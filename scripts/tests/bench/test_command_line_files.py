@@ -1,0 +1,165 @@
+"""Files of `bench` in odd places, and what the system refuses: streams, missing folders, limits, full disks, closed
+pipes. Nothing is lost, nothing empty is left, and an error is one line."""
+
+import csv
+import io
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+from command_line import EVERY_FILE, ONE, POINTER, TWO, check_refused, check_rows, environment, files, of_problem
+from command_line import program, read
+
+from rungs.data.row_format import COLUMNS
+
+LONG = "x" * 300
+
+
+def in_shell(folder, script, *args):
+    """Runs bash with bench and its arguments as "$@"."""
+    bash = shutil.which("bash") or pytest.skip("there is no bash")
+    return subprocess.run([bash, "-c", script, "bash", program(), *args], cwd=folder, env=environment(), timeout=60,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
+def rows_in(text):
+    lines = list(csv.reader(io.StringIO(text), strict=True))
+    assert lines[0] == COLUMNS
+    rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines[1:]]
+    check_rows(rows)
+    return rows
+
+
+@pytest.mark.parametrize("out", ["--out=-", "--out=/dev/stdout"])
+def test_rows_alone_are_on_standard_output(bench, tmp_path, out):
+    done = bench(*ONE, out)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(of_problem(rows_in(done.stdout))) == 1
+    assert files(tmp_path) == {}
+
+
+def test_a_pipe_and_a_redirected_file_get_the_rows_whole(tmp_path):
+    done = in_shell(tmp_path, '"$@" --out >(cat >sub.csv; touch end) >tables; until [ -e end ]; do sleep 0.01; done; '
+                              '"$@" --out /dev/stdout >redirected.csv', *ONE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "row_copies" in (tmp_path / "tables").read_text()
+    for name in ("sub.csv", "redirected.csv"):
+        assert len(of_problem(read(tmp_path / name))) == 1
+    assert sorted(files(tmp_path)) == ["end", "redirected.csv", "sub.csv", "tables"]
+
+
+def test_the_other_files_can_be_standard_output_too(bench, tmp_path):
+    for words in (["--json=-"], ["--", "--benchmark_out=-"]):
+        assert len(json.loads(bench(*ONE, *words).stdout)["benchmarks"]) == 1
+    assert bench(*ONE, "--samples=-").stdout.startswith("case,variant,")
+    assert files(tmp_path) == {}
+
+
+@pytest.mark.parametrize(("words", "texts"), [
+    ("--out=- --resume", "--out - is a stream"), ("--out=- --energy", "--energy"), ("--out=- --json=-", "is the file of"),
+    ("--samples=- --format=brief", "--format"), ("--out=- --format=jsonl", "--format"),
+    ("--out=- -- --benchmark_format=json", "--benchmark_format"), ("--json=- -- --benchmark_format=csv", "--benchmark_")])
+def test_standard_output_is_for_one_thing(bench, tmp_path, words, texts):
+    options = [word for word in ONE if "energy" not in words or "backend" not in word]
+    check_refused(bench(*options, *words.split()), texts)
+    assert files(tmp_path) == {}
+
+
+def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, tmp_path):
+    words = ["--out=a/b/r.csv", "--json=c/j.json"]
+    check_refused(bench(*ONE, *words, f"--samples=d/{LONG}"), "--samples", "File name too long")
+    assert files(tmp_path) == {}
+    assert bench(*ONE, *words, "--samples=d/s.csv").returncode == 0
+    assert {path for path, text in files(tmp_path).items() if text} == {
+        "a/b/r.csv", "a/b/r.environment.csv", "c/j.json", "d/s.csv"}
+
+
+@pytest.mark.parametrize("option", ["--out", "--samples", "--json", "--dump"])
+@pytest.mark.parametrize("place", [LONG, "loop", "loop/r.csv", "file/r.csv", "y" * 242 + ".csv", "/proc/nothing/r.csv"])
+def test_impossible_places_are_refused_in_the_systems_words(bench, tmp_path, option, place):
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "file").touch()
+    if place[0] == "y" and option != "--out":
+        return  # which has the longest companion
+    before = files(tmp_path)
+    done = bench(*ONE, f"{option}={place}")
+    check_refused(done, option)
+    assert "filesystem error" not in done.stderr
+    assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize(("option", "place", "said"), [
+    *[(option, "/dev/full", "writing /dev/full: No space left on device") for option in ("--out", "--samples", "--json")],
+    *[(option, "fifo", "nothing reads from it") for option in ("--out", "--samples", "--json")]])
+def test_a_stream_that_takes_nothing_is_said(bench, tmp_path, option, place, said):
+    os.mkfifo(tmp_path / "fifo")
+    done = bench(*ONE, *(word for word in EVERY_FILE if not word.startswith(option)), f"{option}={place}")
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+    held = {path for path, text in files(tmp_path).items() if path != "fifo"}
+    assert held <= {"r.csv", "s.csv", "r.environment.csv"} and (option == "--json" or not held), "rows that were made stay"
+
+
+@pytest.mark.parametrize("traps", ["", "trap '' XFSZ; "])
+@pytest.mark.parametrize("option", ["--out=r.csv", "--json=r.json", "--samples=r.csv"])
+def test_a_limit_of_the_file_size_is_said_and_leaves_no_cut_file(tmp_path, option, traps):
+    done = in_shell(tmp_path, f'{traps}ulimit -f 1; exec "$@"', *TWO, option)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "File too large" in done.stderr
+    for text in files(tmp_path).values():
+        assert len(rows_in(text.decode())) > 0
+
+
+@pytest.mark.parametrize("descriptors", [7, 20, 63])
+def test_too_few_file_descriptors_are_said(tmp_path, descriptors):
+    check_refused(in_shell(tmp_path, f'ulimit -n {descriptors}; exec "$@"', *ONE), f"file descriptors is {descriptors};")
+
+
+def test_what_is_printed_is_not_lost_in_silence(tmp_path):
+    for words in (["--list"], ONE, ["--help"]):
+        done = in_shell(tmp_path, '"$@" >/dev/full', *words)
+        assert done.returncode == 2 and done.stderr == "bench: standard output could not be written to its end\n"
+    assert in_shell(tmp_path, '"$@" --progress=always --out=r.csv 2>/dev/full', *(
+        word for word in ONE if not word.startswith("--progress"))).returncode == 0
+    check_rows(read(tmp_path / "r.csv"))
+
+
+def test_a_closed_pipe_ends_the_run_in_order(tmp_path):
+    """Whichever is closed: the row that runs is kept, and none is blamed."""
+    for number, closed in enumerate(("2>&1 | head -c 1 >/dev/null", "| head -c 1 >/dev/null")):
+        words = [word for word in TWO if not word.startswith(("--progress", "--filter"))]
+        done = in_shell(tmp_path, f'"$@" --filter=stitch/host --out={number}.csv {closed}; '
+                                  f'"$@" --filter=stitch/host --out={number}.csv --resume', *words)
+        assert done.returncode == 0 and "failed" not in done.stderr
+        rows = read(tmp_path / f"{number}.csv")
+        check_rows(rows)
+        assert {row["status"] for row in rows} <= {"ok", "unstable"}
+
+
+def test_a_file_with_a_byte_order_mark_is_resumed(bench, tmp_path):
+    assert bench(*ONE, *EVERY_FILE).returncode == 0
+    for name in ("r.csv", "s.csv", "r.environment.csv"):
+        path = tmp_path / name
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes() + (b"" if "env" in name else b"cut,"))
+    assert bench(*TWO, *EVERY_FILE, "--resume").returncode == 0
+    for name in ("r.csv", "s.csv"):
+        text = (tmp_path / name).read_bytes()
+        assert text.startswith(b"\xef\xbb\xbf") and b"cut," not in text
+    assert len(of_problem(rows_in((tmp_path / "r.csv").read_text(encoding="utf-8-sig")))) == 2
+    assert (tmp_path / "r.environment.csv").read_text().count("backend,name,value") == 1
+
+
+def test_a_row_that_is_there_twice_is_refused_as_rungs_does(bench, tmp_path, one_row_file):
+    (tmp_path / "r.csv").write_text(one_row_file + one_row_file.split("\n", 1)[1])
+    before = files(tmp_path)
+    check_refused(bench(*TWO, "--out=r.csv", "--resume"), "--resume r.csv: row ",
+                  "the same variant, problem and cache as row 1; expected one row each (two runs in one file?)")
+    assert files(tmp_path) == before
+
+
+def test_a_run_that_measures_nothing_is_no_success(bench, tmp_path):
+    words = [*POINTER, "--progress=never", "--out=r.csv", "--verify-only"]
+    for more in ([], ["--resume"]):
+        done = bench(*words, "--sizes=1Gi", *more)
+        assert done.returncode == 1 and "bench: every row is unsupported: nothing was measured\n" in done.stderr
+    assert bench(*words, "--sizes=1Gi,8", "--resume").returncode == 0
