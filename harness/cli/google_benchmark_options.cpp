@@ -57,10 +57,11 @@ bool is_one_of(const std::string& word, const char* words) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
-bool is_switched_on(const Argument& argument) {
+/// Throws BadUsage for another word; `more` are those that an option takes besides.
+bool is_switched_on(const Argument& argument, const std::string& more = "") {
   if (!argument.has_value || is_one_of(argument.value, "true yes on 1 t y")) return true;
   if (!is_one_of(argument.value, "false no off 0 f n"))
-    refuse(argument, "true or false (or yes, no, on, off, 1, 0)");
+    refuse(argument, more + "true or false (or yes, no, on, off, 1, 0)");
   return false;
 }
 
@@ -71,8 +72,8 @@ void check_value(const Argument& argument) {
   std::uint64_t number = 0;
   if (is_one_of(argument.name, "report_aggregates_only display_aggregates_only counters_tabular"))
     static_cast<void>(is_switched_on(argument));
-  if (argument.name == "color" && argument.value != "auto" && !is_one_of(argument.value, "yes no"))
-    static_cast<void>(is_switched_on(argument));
+  if (argument.name == "color" && argument.value != "auto")
+    static_cast<void>(is_switched_on(argument, "auto, "));
   if (argument.name == "time_unit" && !is_one_of(argument.value, "ns us ms s"))
     refuse(argument, "ns, us, ms or s");
   if (argument.name == "perf_counters")

@@ -26,28 +26,31 @@ constexpr std::size_t most_sizes = 1000;
   throw BadUsage(fmt::format("--sizes: '{}' makes more than {} sizes; expected fewer", part, most_sizes));
 }
 
-/// "64", "2^6", "1k" (1000), "1Ki" (1024), and so with M and G.
+/// Parses "64", "2^6", "1k" (1000), "1Ki" (1024), and so with M and G.
 unsigned side(const std::string& text, const std::string& part) {
-  const auto number = [&](const std::string& digits, std::uint64_t most) {
+  static const std::vector<std::pair<std::string, std::uint64_t>> suffixes{{"Ki", 1U << 10U},
+                                                                           {"Mi", 1U << 20U},
+                                                                           {"Gi", 1U << 30U},
+                                                                           {"k", 1'000},
+                                                                           {"M", 1'000'000},
+                                                                           {"G", 1'000'000'000},
+                                                                           {"", 1}};
+  const auto number = [&](const std::string& digits) {
     std::uint64_t value = 0;
-    if (!parse_integer(digits, 1, most, value)) refuse(part);
+    if (!parse_integer(digits, 1, largest_side, value)) refuse(part);
     return value;
   };
-  const auto digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::string behind = text.substr(digits);
-  std::uint64_t value = number(text.substr(0, digits), largest_side);
-  std::uint64_t factor = value, times = 0;
-  if (behind.starts_with('^')) {
-    times = number(behind.substr(1), largest_side) - 1;
-  } else if (!behind.empty()) {
-    factor = behind.ends_with('i') ? 1024 : 1000;
-    times = std::string_view(" kMG").find(behind == "Ki" ? 'k' : behind.front());
-    if (behind.size() > (factor == 1024 ? 2U : 1U) || times > 3 || behind == "ki") refuse(part);
+  std::uint64_t value = 1;
+  if (const auto power = text.find('^'); power != std::string::npos) {
+    const std::uint64_t base = number(text.substr(0, power));
+    for (auto left = number(text.substr(power + 1)); left > 0 && base > 1 && value <= largest_side; --left)
+      value *= base;
+  } else {
+    const auto [suffix, factor] = *std::find_if(suffixes.begin(), suffixes.end(),
+                                                [&](const auto& one) { return text.ends_with(one.first); });
+    value = factor * number(text.substr(0, text.size() - suffix.size()));
   }
-  for (; times > 0 && factor > 1; --times) {
-    if (value * factor > largest_side) refuse(part);
-    value *= factor;
-  }
+  if (value > largest_side) refuse(part);
   return static_cast<unsigned>(value);
 }
 

@@ -62,11 +62,17 @@ AppendFile::AppendFile(std::string option, std::string path)
   if (descriptor_ < 0) refuse_writing(errno == ENXIO ? "nothing reads from it" : std::strerror(errno));
   if (stream_) {
     ::fcntl(descriptor_, F_SETFL, 0);  // from now on, writing waits
-  } else if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK)
-      refuse("is being written by another run; wait for its end, or name another file");
-    warn_of_no_lock(path_);
+    return;
   }
+  const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
+  if (!locked && errno != EWOULDBLOCK) {
+    warn_of_no_lock(path_);
+    return;
+  }
+  // A file without a name is one that its writer has removed or replaced.
+  if (locked && ::fstat(descriptor_, &facts) == 0 && facts.st_nlink > 0) return;
+  created_ = false;  // the other's is not to be removed
+  refuse("is being written by another run; wait for its end, or name another file");
 }
 
 AppendFile::~AppendFile() { close(std::uncaught_exceptions() > 0 ? header_ : 0); }
@@ -74,11 +80,16 @@ AppendFile::~AppendFile() { close(std::uncaught_exceptions() > 0 ? header_ : 0);
 std::string AppendFile::make_folders() {
   if (!created_) return "";
   std::error_code error;
+  std::vector<fs::path> missing;
   for (fs::path folder = fs::path(path_).parent_path(); !folder.empty() && !fs::exists(folder, error);
        folder = folder.parent_path())
-    made_folders_.push_back(folder);
-  if (!made_folders_.empty()) fs::create_directories(made_folders_.front(), error);
-  return error && !made_folders_.empty() ? made_folders_.front() + ": " + error.message() : "";
+    missing.push_back(folder);
+  for (; !missing.empty(); missing.pop_back()) {
+    if (fs::create_directory(missing.back(), error))
+      made_folders_.insert(made_folders_.begin(), missing.back());
+    if (error) return missing.back().string() + ": " + error.message();
+  }
+  return "";
 }
 
 void AppendFile::close(std::size_t nothing) {
@@ -133,7 +144,7 @@ void AppendFile::cut(std::size_t size) {
 }
 
 void AppendFile::replace(std::string_view text) {
-  if (stream_) return append(text);
+  if (size() == 0) return append(text);  // so is a stream
   const std::string target = fs::canonical(path_).string();  // a link stays one
   const std::string path = target + ".new";
   std::remove(path.c_str());
