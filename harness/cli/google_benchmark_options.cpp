@@ -74,6 +74,8 @@ void check_value(const Argument& argument) {
     static_cast<void>(is_switched_on(argument));
   if (argument.name == "color" && argument.value != "auto")
     static_cast<void>(is_switched_on(argument, "auto, "));
+  if (argument.whole.starts_with("--v=") && !parse_integer(argument.value, 0, 1000, number))
+    refuse(argument, "a whole number from 0 to 1000");
   if (argument.name == "time_unit" && !is_one_of(argument.value, "ns us ms s"))
     refuse(argument, "ns, us, ms or s");
   if (argument.name == "perf_counters")

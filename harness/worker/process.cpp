@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -209,7 +210,11 @@ std::optional<std::string> WorkerProcess::receive(const std::function<std::strin
 
 bool is_worker() {
   const char* parent = std::getenv(variable);
-  return parent != nullptr && std::strtol(parent, nullptr, 10) == ::getppid();
+  if (parent == nullptr || std::strtol(parent, nullptr, 10) == ::getppid()) return parent != nullptr;
+  // One whose parent was killed while it started must not become a run of its own.
+  pollfd channel{channel_descriptor, 0, 0};
+  if (::poll(&channel, 1, 0) == 1 && (channel.revents & POLLHUP) != 0) ::_exit(1);
+  return false;
 }
 
 Channel worker_channel() {

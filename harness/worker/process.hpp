@@ -52,7 +52,7 @@ class WorkerProcess {
 };
 
 /// True if this process was started as a worker. Forgotten by `worker_channel`, so that a child of a worker
-/// is not one.
+/// is not one. Ends a worker whose parent is gone.
 [[nodiscard]] bool is_worker();
 
 /// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to

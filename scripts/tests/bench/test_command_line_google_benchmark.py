@@ -84,7 +84,8 @@ def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_pa
     ("--benchmark_time_unit=parsec", "ns, us, ms or s"), ("--benchmark_perf_counters=CYCLES", "--counters in front"),
     *[(f"--benchmark_{name}=perhaps", "true or false")
       for name in ("color", "counters_tabular", "report_aggregates_only", "display_aggregates_only")],
-    ("--benchmark_nosuch=1", ""), ("stray", ""), ("--benchmark_min_time=abc", ""), ("--benchmark_out_format=xml", ""),
+    ("--v=abc", "a whole number from 0"), ("--benchmark_nosuch=1", ""),
+    ("stray", ""), ("--benchmark_min_time=abc", ""), ("--benchmark_out_format=xml", ""),
     ("--benchmark_format=xml", ""), ("--benchmark_filter=(", ""),
     ("--benchmark_filter=nosuch", "Failed to match any benchmarks against regex: nosuch"),
     ("--benchmark_filter=nosuch", NAME), ("--benchmark_filter=-host", "regex: -host")])

@@ -4,6 +4,7 @@ import json
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import time
 from collections import Counter
@@ -142,6 +143,20 @@ def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_row
         assert "the run ended while this row ran" in row["message"] and row not in held
         assert "ran, which has failed; --retry-failed makes it again" in again.stderr
     check_completed(tmp_path, held, "--retry-failed")
+
+
+def test_a_worker_whose_run_was_killed_while_it_started_is_no_run(tmp_path):
+    """It has the run's arguments, and would write the same files beside the run that is resumed."""
+    if not shutil.which("bash"):
+        pytest.skip("there is no bash")
+    mine, other = socket.socketpair()
+    other.close()
+    with mine:
+        words = ["bash", "-c", f'exec 3<&{mine.fileno()}; exec "$@"', "bash", command_line.program(), *ONE, "--out=r.csv"]
+        done = subprocess.run(words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
+                              pass_fds=[mine.fileno()], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+    assert command_line.files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("tail", ["rungs-row-3,stitch,ho", 'rungs-row-3,stitch,"host/', "rungs-row-3", "r"])
