@@ -51,9 +51,10 @@ Outputs::Outputs(const Options& options, bool tables)
   if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   // Existing files are opened now, so that a wrong one is refused before anything is measured.
   const RowFile* rows = file_ ? &*file_ : nullptr;
-  if (!options.samples.empty())
+  if (!options.samples.empty()) {
     samples_.emplace("--samples", options.samples,
                      std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
+  }
   std::error_code ignored;
   if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
   if (!options.dump.empty())

@@ -152,7 +152,8 @@ def test_a_worker_whose_run_was_killed_while_it_started_is_no_run(tmp_path):
     mine, other = socket.socketpair()
     other.close()
     with mine:
-        words = ["bash", "-c", f'exec 3<&{mine.fileno()}; exec "$@"', "bash", command_line.program(), *ONE, "--out=r.csv"]
+        script = f'exec 3<&{mine.fileno()}; exec "$@"'
+        words = ["bash", "-c", script, "bash", command_line.program(), *ONE, "--out=r.csv"]
         done = subprocess.run(words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
                               pass_fds=[mine.fileno()], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
