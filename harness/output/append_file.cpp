@@ -176,6 +176,7 @@ void require_output_file(const std::string& option, const std::string& path, boo
   if (path.empty() || is_stream(path)) return;  // the reader of a stream would see its end
   // Those that are created are empty, and so go again.
   if (AppendFile file(option, path); !may_exist && !file.text().empty()) refuse_existing(option, path);
+  std::remove((path + ".new").c_str());  // which a run that was killed has left
   const AppendFile replacement(option, path + ".new");
 }
 
