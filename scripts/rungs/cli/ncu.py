@@ -61,7 +61,7 @@ def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[s
             raise BadUsage(f"--set={options.set}: takes the place of our sections; leave out --sections")
         return ["--set", options.set, *more], frozenset()
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
-    files = {path.stem: path.read_text("utf-8") for path in sorted(sections.glob("Rungs*.section"))}
+    files = {path.stem: path.read_text("utf-8", "replace") for path in sorted(sections.glob("Rungs*.section"))}
     if not files:
         raise BadUsage(f"{sections}: no section files there; --set takes one of ncu's own sets")
     chosen = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")] if options.sections else []

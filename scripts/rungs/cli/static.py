@@ -85,7 +85,7 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
     tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
     failures: list = []
     facts = gathering.gather(sources, architectures, tools, failures)
-    least = {source.name: chips.needs(source.file.read_text(encoding="utf-8")) for source in sources}
+    least = {source.name: chips.needs(source.file.read_text(encoding="utf-8", errors="replace")) for source in sources}
     if options.out:
         version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
         compiler = f"CUDA {version[1]}" if version else "CUDA"

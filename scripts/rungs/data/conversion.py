@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rungs.data import counter_files, row_format, side_table
 from rungs.data.errors import CutShort, RowsError, UserError
-from rungs.data.files import companion, write_whole
+from rungs.data.files import below, companion, write_whole
 from rungs.data.records import DEVICE, KEY, csv_text, number, shown, split_params, stored, stream
 
 Row = dict[str, str]
@@ -38,7 +38,7 @@ def convert(path: Path) -> list[str]:
     was written, lost a line, or is of a schema that cannot be converted. Raises RowsError; then the rest is as it was.
     """
     said: list[str] = []
-    files = [*path.rglob("*.csv"), *path.rglob("*.csv.gz")] if path.is_dir() else [path]
+    files = [one for one in below(path) if one.name.endswith((".csv", ".csv.gz"))] if path.is_dir() else [path]
     for file in sorted({file.with_suffix("") if file.suffix == ".gz" else file for file in files}):
         if stored(file).is_symlink() or not stored(file).exists():  # the second: it became a part of a side table
             continue

@@ -15,13 +15,17 @@ def companion(path: Path, kind: str) -> Path:
     return Path(path).with_suffix(f".{kind}.csv")
 
 
-def rows_below(folder: Path) -> list[Path]:
-    """The files rows.csv in a folder or below, in the order of their paths. Raises RowsError where there is none."""
+def below(folder: Path) -> list[Path]:
+    """The files in a folder or below, in the order of their paths. Raises OSError where a folder cannot be read."""
     def refuse(error: OSError) -> None:
         raise error
 
-    found = sorted(Path(place, "rows.csv") for place, _, names in os.walk(folder, onerror=refuse)
-                   if "rows.csv" in names)
+    return sorted(Path(place, name) for place, _, names in os.walk(folder, onerror=refuse) for name in names)
+
+
+def rows_below(folder: Path) -> list[Path]:
+    """Those of name rows.csv. Raises RowsError where there is none."""
+    found = [path for path in below(folder) if path.name == "rows.csv"]
     if not found:
         raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
     return found

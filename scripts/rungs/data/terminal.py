@@ -9,16 +9,16 @@ from rungs.data.errors import BadUsage
 
 def prepare() -> None:
     """Makes the three streams fit to use. One that is closed would be the next file that is opened: what is written to
-    such a stdout fails, and is said. Characters that an encoding lacks are escaped."""
+    such a stdout fails, and is said. Characters that an encoding lacks are replaced."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY), True)
             setattr(sys, name, os.fdopen(number, "w" if number else "r"))
-    for stream in (sys.stdout, sys.stderr):
+    for stream, errors in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=errors)
 
 
 def complain(command: str, text: object) -> None:

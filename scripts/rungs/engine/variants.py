@@ -5,6 +5,7 @@ import hashlib
 import importlib.machinery
 import importlib.util
 import inspect
+import os
 import re
 import sys
 import types
@@ -110,7 +111,9 @@ def loaded() -> list[Variant]:
 def import_files(paths: list[Path]) -> None:
     """Imports files with variants; of a folder, every <case>/<place>/*.py in it. Raises BadUsage."""
     for path in paths:
-        found = sorted(path.glob("*/*/*.py")) if path.is_dir() else [path]
+        if is_folder := path.is_dir():
+            os.listdir(path)  # glob passes over one that cannot be read
+        found = sorted(path.glob("*/*/*.py")) if is_folder else [path]
         if not found:
             raise BadUsage(f"--load {path}: no variant in this folder; expected <case>/<place>/<name>.py")
         for file in found:

@@ -41,7 +41,8 @@ class BandedImage:
 
     def incomplete(self) -> list[int]:
         """The numbers of the bands that are not complete. Raises BadUsage where engrave refuses the image."""
-        done = subprocess.run(self.command(f"--incomplete={self.bands}"), capture_output=True, text=True, check=False)
+        done = subprocess.run(self.command(f"--incomplete={self.bands}"), capture_output=True, errors="replace",
+                              check=False)
         if done.returncode != 0:
             raise BadUsage(one_line(done.stderr, 1000) or f"{self.program}: ended with exit code {done.returncode}")
         return list(map(int, done.stdout.split()))
@@ -75,7 +76,7 @@ def run_bands(image: BandedImage, numbers: Sequence[int], at_once: int, resume: 
 
     def one(number: int) -> tuple[int, str]:
         with subprocess.Popen(image.band_command(number, resume), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              text=True) as process:
+                              errors="replace") as process:
             running.add(process)
             error = process.communicate()[1]
             running.discard(process)

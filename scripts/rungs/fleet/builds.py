@@ -65,7 +65,7 @@ def _built(named: str, commit: str, program: str, command: str, worktrees: Path)
         if not checkout.is_dir():
             _git("worktree", "prune")
             made = subprocess.run(["git", "worktree", "add", "--detach", str(checkout), commit], capture_output=True,
-                                  text=True, check=False)
+                                  errors="replace", check=False)
             if made.returncode:
                 raise RowsError(f"{named}: git worktree add failed: {(made.stderr.strip().splitlines() or ['?'])[-1]}")
         log = worktrees / f"{commit[:12]}.log"
@@ -82,7 +82,7 @@ def _built(named: str, commit: str, program: str, command: str, worktrees: Path)
 
 def _git(*words: str) -> str:
     try:
-        return subprocess.run(["git", *words], capture_output=True, text=True, check=False).stdout
+        return subprocess.run(["git", *words], capture_output=True, errors="replace", check=False).stdout
     except OSError:
         return ""
 

@@ -16,7 +16,7 @@ def sbatch(words: Sequence[str], script: str | None = None) -> str:
     """Submits a job, from a file that `words` end with or from the text of a script; returns its number. Raises
     UserError with what sbatch says."""
     try:
-        done = subprocess.run(["sbatch", "--parsable", *words], input=script, capture_output=True, text=True,
+        done = subprocess.run(["sbatch", "--parsable", *words], input=script, capture_output=True, errors="replace",
                               check=False)
     except OSError as error:
         raise UserError(f"sbatch cannot be run ({error.strerror}); expected a machine of a Slurm cluster (or "
@@ -30,7 +30,8 @@ def sbatch(words: Sequence[str], script: str | None = None) -> str:
 def running(job: str) -> bool:
     """Whether Slurm still has a job; False where it does not know it any more, or there is no squeue."""
     try:
-        done = subprocess.run(["squeue", "--noheader", f"--jobs={job}"], capture_output=True, text=True, check=False)
+        done = subprocess.run(["squeue", "--noheader", f"--jobs={job}"], capture_output=True, errors="replace",
+                              check=False)
     except OSError:
         return False
     return done.returncode == 0 and bool(done.stdout.strip())

@@ -119,7 +119,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
                *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
-        done = subprocess.run([*command, f"--out={rows}"], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, f"--out={rows}"], capture_output=True, errors="replace", check=False)
         by_driver = {ncu.range_name(dict(zip(KEY, key))): sizes
                   for key, sizes in side_table.operations(side_table.path_of(rows)).items()}
     lines = [line for line in done.stdout.splitlines() if line.startswith('"')]

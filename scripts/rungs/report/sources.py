@@ -147,7 +147,7 @@ def changed_since(commit: str, cases: Path) -> set[str] | None:
         return None
     command = ["git", "-C", str(cases), "diff", "--name-only", "--relative", "-z", commit, "--", "."]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=GIT_SECONDS)
+        done = subprocess.run(command, capture_output=True, errors="replace", check=True, timeout=GIT_SECONDS)
     except (OSError, subprocess.SubprocessError):
         return None
     return set(done.stdout.split("\0"))

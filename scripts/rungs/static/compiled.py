@@ -110,7 +110,7 @@ def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) ->
     Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
     """
     cubin = Path(ptx).with_suffix(".cubin")
-    declared = block_threads(Path(ptx).read_text(encoding="utf-8"))
+    declared = block_threads(Path(ptx).read_text(encoding="utf-8", errors="replace"))
     report = cuda_tools.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
     bytes_of = constants(cuda_tools.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
     counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
@@ -154,7 +154,7 @@ def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
 def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
     """The PTX of a variant; None where it has no kernel."""
     ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8")) else None
+    return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
 
 
 def _named(found: dict[str, Any], tools: cuda_tools.Tools, what: str) -> list[tuple[str, Any]]:

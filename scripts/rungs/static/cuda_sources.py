@@ -68,7 +68,7 @@ class Source:
 def _text(file: Path) -> str:
     """What a source says. Raises RowsError."""
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error.strerror}; expected a configured build") from None
 
@@ -78,6 +78,8 @@ def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
     path = Path(build) / "compile_commands.json"
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise ValueError("no list of commands")
     except OSError as error:
         raise RowsError(f"{path}: cannot be read: {error.strerror}; expected the folder of a CMake build") from None
     except ValueError as error:

@@ -39,7 +39,7 @@ def test_the_text(write_rows, tmp_path, capsys):
     text = capsys.readouterr().out
     lines = text.splitlines()
     assert run(path, "--out", out) == 0 and capsys.readouterr().out == "" and out.read_text(encoding="utf-8") == text
-    assert "none/claims.txt: cannot be written" in refused(capsys, path, "--out", tmp_path / "none" / "claims.txt")
+    assert "rows.csv/claims.txt: cannot be written" in refused(capsys, path, "--out", path / "claims.txt")
     assert lines[0] == "Made-up GPU, host Made-up CPU"
     assert lines[1].split() == ["claim", "published", "measured", "verdict", "statement"]
     assert lines[2].split() == "M1 4x 4.00x ± 0.7 % holds the quick one is four times faster".split()

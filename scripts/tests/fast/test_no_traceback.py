@@ -146,3 +146,20 @@ def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, 
     assert capsys.readouterr().err == (
         f"rungs {words.split()[0]}: rows.csv: rows without a right result: 2 incorrect; the first is tiles/gpu/wrong "
         "(1000x1000, tile=8, mode=plain): 7 mismatches, first at (3, 4)\n")
+
+
+@pytest.mark.parametrize("words", ["convert {}", "compare {} {}", "bench --load={}", "report {}", "fleet join x {} {}"])
+def test_a_folder_that_cannot_be_read_is_not_an_empty_one(place, capsys, monkeypatch, words):
+    """As it is for a user; root reads all, so the system's answer is made up."""
+    (place / "shut").mkdir()
+
+    def refuse(path, *_):
+        raise PermissionError(13, "Permission denied", os.fspath(path))
+
+    for name in ("listdir", "scandir", "stat"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda path=".", *more, real=real, name=name, **given: (
+            refuse(path) if isinstance(path, (str, os.PathLike)) and "shut" in os.fspath(path)
+            and (name != "stat" or os.path.basename(path) != "shut") else real(path, *more, **given)))
+    assert main(words.replace("{}", "shut").split()) == 2
+    assert "Permission denied" in capsys.readouterr().err

@@ -80,7 +80,7 @@ def test_times_are_read_as_they_were_written(refused, tmp_path):
     clock_files.write(tmp_path / "clocks.csv", timings)
     assert clock_files.read(tmp_path / "clocks.csv") == [timings[0], replace(timings[1], time_us=1234570.0)]
     with pytest.raises(RowsError, match="cannot be written"):
-        clock_files.write(tmp_path / "none" / "clocks.csv", timings)
+        clock_files.write(tmp_path / "clocks.csv" / "none.csv", timings)
     assert [one.name for one in tmp_path.iterdir()] == ["clocks.csv"]
     assert refused(clock_files).startswith("2: no times")
 

@@ -214,3 +214,9 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
     assert len(counts) == 2
     assert sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))
+
+
+@pytest.mark.parametrize("text", ["3", "[1]", "{", "\xff"])
+def test_a_list_of_commands_that_is_none_is_one_line(tmp_path, capsys, text):
+    (tmp_path / "compile_commands.json").write_text(text, encoding="latin-1")
+    assert "compile_commands.json: not JSON" in static_facts.refused(capsys, tmp_path)

@@ -117,7 +117,7 @@ def _visible() -> list[str]:
     if given is not None:
         return [name for name in given.split(",") if name]
     try:
-        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=False).stdout
+        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, errors="replace", check=False).stdout
     except OSError:
         return []
     return re.findall(r"^GPU (\d+):", listed, re.MULTILINE)
