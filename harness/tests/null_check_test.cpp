@@ -125,7 +125,7 @@ TEST(NullCheck, RefusesACaseThatTakesANullForRight) {
   EXPECT_EQ(refused<Filled>(), "");
 }
 
-TEST(NullCheck, RefusesATolerancesThatGrowsFasterThanTheSpread) {
+TEST(NullCheck, RefusesAToleranceThatGrowsFasterThanTheSpread) {
   EXPECT_EQ(refused<Summed>(), "");
   EXPECT_EQ(refused_near<Summed>(1000), "");
   EXPECT_TRUE(has(refused_near<Summed>(1'000'000), "off by an eighth")) << refused_near<Summed>(1'000'000);

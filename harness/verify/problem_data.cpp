@@ -208,6 +208,11 @@ Comparison ProblemData::compare_outputs(HostImage& outputs) {
   return problem_->check_block(with_inputs(expected_), 0, output, result_);
 }
 
+const Comparison& ProblemData::of_right() {
+  if (!of_equal_) of_equal_ = compare_outputs(expected_);
+  return *of_equal_;
+}
+
 Comparison ProblemData::compare_whole(const GuardedMemory& memory) {
   bool equal = true;
   for (std::size_t i = 0; i < untouched_.size(); ++i) {
@@ -217,17 +222,16 @@ Comparison ProblemData::compare_whole(const GuardedMemory& memory) {
   }
   if (equal) {
     compared_ = with_inputs(expected_);
-    if (of_equal_) return *of_equal_;
-  } else if (memory.on_host()) {
+    return of_right();
+  }
+  if (memory.on_host()) {
     compared_.assign(memory.memory().begin(), memory.memory().end());
   } else {
     memory.read_outputs(results());
     compared_ = with_inputs(results());
   }
   const detail::OnAllCpus unpinned;
-  Comparison result = problem_->compare(with_inputs(expected_), compared_, result_);
-  if (equal) of_equal_ = result;
-  return result;
+  return problem_->compare(with_inputs(expected_), compared_, result_);
 }
 
 Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {

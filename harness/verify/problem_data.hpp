@@ -48,6 +48,8 @@ class ProblemData {
   [[nodiscard]] Comparison compare_outputs(const GuardedMemory& memory);
   /// What the case says of outputs on the host.
   [[nodiscard]] Comparison compare_outputs(HostImage& outputs);
+  /// The same of the expected outputs: a case may look at times, too, which are not among them.
+  [[nodiscard]] const Comparison& of_right();
   /// The further figures of the case, from the outputs compared last.
   [[nodiscard]] std::vector<Metric> metrics();
 
