@@ -204,7 +204,7 @@ std::string DeviceRun::measure_ceiling(Ceiling kind, const PlannedRow& planned) 
 std::string DeviceRun::why_no_ceiling(const Row& row) const {
   for (const Ceiling kind : Ceilings::needed(row.work)) {
     const auto tried = tried_.find({conditions_of(row), kind, row.work.bytes()});
-    if (tried != tried_.end() && !tried->second.empty()) return std::string(no_ceiling) + tried->second;
+    if (tried != tried_.end() && !tried->second.empty()) return "no ceiling: " + tried->second;
   }
   return "";
 }

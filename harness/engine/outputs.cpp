@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/engine/dump.hpp"
+#include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
 
@@ -19,6 +20,17 @@ std::string outcome(const Row& row) {
   std::string text = row.status == Status::ok ? (row.timed() ? time_text(row.median_us()) : "correct")
                                               : std::string(name_of(row.status));
   return row.message.empty() ? text : text + " (" + row.message + ")";
+}
+
+/// True if a ceiling that a row is compared with is made again.
+bool has_ceiling_again(const RowFile& file, const PlannedRow& planned) {
+  if (!planned.cache || !planned.unsupported.empty()) return false;
+  for (const Ceiling kind : Ceilings::needed(planned.problem->work(planned.variant->info.result))) {
+    for (const PlannedRow& one : ceiling_rows(kind, planned)) {
+      if (file.drops(key_of(one))) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -86,6 +98,9 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
     const std::string& built_with = planned.variant->info.built_with;
     if (!built_with.empty()) file_->require_same_build(key.case_name, key.variant, built_with);
   }
+  for (const PlannedRow& planned : rows) {
+    if (has_ceiling_again(*file_, planned)) file_->drop(key_of(planned), planned.seed);
+  }
   std::erase_if(rows, [&](const PlannedRow& planned) {
     const std::string status = file_->status(key_of(planned), planned.seed);
     asked_ |= !status.empty();
@@ -134,13 +149,14 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
     return;
   }
+  const bool again = file_ && file_->drops(row.key());
   if (samples_ && row.timed()) {
     std::vector<Record> lines;
     for (const Sample& sample : row.measurement->samples) {
       lines.push_back({std::to_string(lines.size()), number_text(sample.us),
                        sample.sm_clock_mhz > 0 ? number_text(sample.sm_clock_mhz) : ""});
     }
-    samples_->append(row, lines);
+    samples_->append(row, lines, again);
   }
   std::vector<Record> lines = side_lines(row);
   for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
@@ -156,7 +172,7 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
 void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
   if (lines.empty() || companion_of(options_.out, "side").empty()) return;
   if (!side_) open_side();
-  side_->append(row, lines);
+  side_->append(row, lines, file_->drops(row.key()));
 }
 
 void Outputs::end_if_moved() {
@@ -223,8 +239,8 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
   }
   if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
     bad_ = true;
-    fmt::print(stderr, "bench: {} row{} of the file that failed, or {} no ceiling, {} not of this run\n",
-               left, left == 1 ? "" : "s", left == 1 ? "has" : "have", left == 1 ? "is" : "are");
+    fmt::print(stderr, "bench: {} row{} that failed, or whose ceiling did, {} not of this run, and kept\n",
+               left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
   }
   end_if_moved();
   // A resumed run that made no rows has no new facts.

@@ -39,10 +39,6 @@ struct RowKey {
   }
 };
 
-/// With this begins what the message of a row says that has a time, but no ceiling as that could not be
-/// measured.
-inline constexpr std::string_view no_ceiling = "no ceiling: ";
-
 /// How a row ended. Only `ok` and `unstable` rows have times.
 enum class Status { ok, incorrect, unsupported, failed, unstable };
 [[nodiscard]] std::string_view name_of(Status status);

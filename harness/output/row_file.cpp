@@ -89,14 +89,23 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
                       "expected one row each (two runs in one file?)",
                       path, i, first->second));
     }
-    const bool lacks = lines[i][column("status")] == name_of(Status::failed) ||
-                       lines[i][column("message")].find(no_ceiling) != std::string::npos;
-    if (drop_failed && lacks) {
+    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
+    if (dropped) {
       dropped_[place_of(lines[i])] = lines[i];
     } else {
       remember(lines[i]);
     }
   }
+}
+
+void RowFile::drop(const RowKey& key, std::uint64_t seed) {
+  const std::pair place{key, std::to_string(seed)};
+  const auto found = std::find_if(records_.begin(), records_.end(),
+                                  [&](const Record& one) { return place_of(one) == place; });
+  if (found == records_.end()) return;
+  dropped_[place] = std::move(*found);
+  records_.erase(found);
+  statuses_.erase(place);
 }
 
 void RowFile::remember(const Record& record) {

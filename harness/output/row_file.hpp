@@ -17,8 +17,7 @@ class RowFile {
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, a
   /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed.
-  /// With `drop_failed`, rows that failed or have no ceiling do not count, and are replaced when they are
-  /// added.
+  /// With `drop_failed`, rows that failed do not count, and each is replaced when it is added.
   RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
   /// What the user should know about a resumed file; usually empty.
@@ -29,6 +28,8 @@ class RowFile {
   [[nodiscard]] std::string status(const RowKey& key, std::uint64_t seed) const;
   /// How many of its rows are incorrect or failed, and count.
   [[nodiscard]] std::size_t bad_rows() const;
+  /// From now on a row does not count, as one that failed.
+  void drop(const RowKey& key, std::uint64_t seed);
   /// How many rows do not count, and have not been replaced yet.
   [[nodiscard]] std::size_t dropped_rows() const { return dropped_.size(); }
   /// True if a row with this key is one of them.

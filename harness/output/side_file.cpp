@@ -66,11 +66,7 @@ void SideFile::drop_lines_without_row(const std::string& option, const std::stri
   const auto lines = parse_csv(whole, option + " " + file_.path());
   const auto is_whole = [&](const auto& line) { return line.size() == lines.front().size(); };
   if (!std::all_of(lines.begin(), lines.end(), is_whole)) refuse();
-  const auto has_row = [&](const auto& line) {
-    const RowKey key = RowKey::from(line);
-    if (rows.drops(key)) replaced_.insert(key);
-    return rows.holds(key) || rows.drops(key);
-  };
+  const auto has_row = [&](const auto& line) { return rows.holds(RowKey::from(line)); };
   const auto first_without = std::find_if_not(lines.begin() + 1, lines.end(), has_row);
   // Only the row in progress can be missing: otherwise the file belongs to other rows.
   const auto is_of_that_row = [&](const auto& line) {
@@ -83,8 +79,8 @@ void SideFile::drop_lines_without_row(const std::string& option, const std::stri
   if (kept.size() < text.size()) file_.cut(kept.size());
 }
 
-void SideFile::append(const Row& row, const std::vector<std::vector<std::string>>& lines) {
-  if (replaced_.erase(row.key()) > 0) {
+void SideFile::append(const Row& row, const std::vector<std::vector<std::string>>& lines, bool replaces) {
+  if (replaces) {
     std::string kept;
     for (const auto& line : parse_csv(file_.text(), file_.path())) {
       if (RowKey::from(line) != row.key()) kept += csv_line(line);

@@ -1,7 +1,6 @@
 // A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,9 @@ class SideFile {
   SideFile(const std::string& option, const std::string& path, const std::vector<std::string>& columns,
            const RowFile* rows);
 
-  /// Adds all lines of one row, each with the values of `columns`. Throws Failed, with nothing added, if
-  /// writing fails.
-  void append(const Row& row, const std::vector<std::vector<std::string>>& lines);
+  /// Adds all lines of one row, each with the values of `columns`; if it `replaces` one, in place of that
+  /// one's. Throws Failed, with nothing added, if writing fails.
+  void append(const Row& row, const std::vector<std::vector<std::string>>& lines, bool replaces = false);
   /// Why the lines are in a second file (see AppendFile); usually empty.
   [[nodiscard]] const std::string& moved() const { return file_.moved(); }
 
@@ -31,7 +30,6 @@ class SideFile {
   void drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,
                               const RowFile& rows);
   AppendFile file_;
-  std::set<RowKey> replaced_;  ///< rows that are made again: their lines here go when they get new ones
 };
 
 /// The columns after those of the row's key. `kind` is metric (a further figure of the case), counter (of the

@@ -109,7 +109,7 @@ TEST(GuardedMemory, TooMuchIsUnsupportedWithBothNumbers) {
   EXPECT_HAS(message_of<Unsupported>([&] {
                return GuardedMemory(*heap, {{"huge", Role::output, std::size_t{1} << 60U}}).buffers();
              }),
-             "needs 1152921504606855168 bytes of host memory");
+             "needs 1152921504608944128 bytes of host memory");
 }
 
 /// The ramp with an output that is declared too small for what its reference writes.

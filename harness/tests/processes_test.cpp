@@ -22,13 +22,13 @@ void notes_process() {
   if (const char* path = std::getenv(notes_variable); path != nullptr)
     std::ofstream(path, std::ios::app) << ::getpid() << '\n';
 }
-/// Ends the second process in which it runs.
+/// Ends the processes in which it runs, but for the first.
 void crashes_later() {
   notes_process();
   const char* path = std::getenv(notes_variable);
   if (path == nullptr) return;
   const std::string notes = read_text(path);
-  if (std::count(notes.begin(), notes.end(), '\n') == 2) mischief::crashes();
+  if (std::count(notes.begin(), notes.end(), '\n') >= 2) mischief::crashes();
 }
 
 const auto one = variant<first, notes_process>("host/r_one");

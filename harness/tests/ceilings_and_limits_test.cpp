@@ -1,8 +1,11 @@
-// Ceilings that fail: tried again, told, and made anew by --retry-failed.
+// Ceilings that fail: tried again, told, and made anew by --retry-failed; and how long rows take.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 
+#include "harness/cli/parse_options.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
 
@@ -41,9 +44,9 @@ class LostCeilings : public Workers {
   LostCeilings() { ::setenv(failures_variable, failures_.c_str(), 1); }
   ~LostCeilings() override { ::unsetenv(failures_variable); }
 
-  int bench(const std::string& more, char which = 'a') {
+  int bench(const std::string& more) {
     const auto [text, status] = alone("--backend=host --min-time=0 --max-noise=1000 --out=" + path_ + more +
-                                      " --filter=^ramp/host/w_good_" + which + " 2>&1");
+                                      " --filter=^ramp/host/w_good_a 2>&1");
     said_ = text;
     return WEXITSTATUS(status);
   }
@@ -61,21 +64,40 @@ TEST_F(LostCeilings, OneThatFailsIsTriedAgain) {
 
 TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
   put(failures_, "xx");
-  EXPECT_EQ(bench(""), 1) << said_;
+  const std::string file = (folder_ / "samples.csv").string();
+  const std::string samples = " --samples=" + file;
+  EXPECT_EQ(bench(samples), 1) << said_;
   EXPECT_EQ(field("host/plain", "status"), "failed");
   EXPECT_EQ(field("host/w_good_a", "status"), "ok");
   EXPECT_EQ(field("host/w_good_a", "speed_of_light_percent"), "");
   EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: test_copy/host/plain");
   EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling today");
-  EXPECT_EQ(bench(" --resume"), 1) << said_;
+  EXPECT_EQ(bench(samples + " --resume"), 1) << said_;
   EXPECT_EQ(field("host/plain", "status"), "failed");
-  // Another choice of rows replaces none of these.
-  EXPECT_EQ(bench(" --retry-failed", 'b'), 1) << said_;
-  EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: ");
-  EXPECT_EQ(bench(" --retry-failed"), 0) << said_;
+  EXPECT_EQ(bench(samples + " --retry-failed"), 0) << said_;
   EXPECT_EQ(field("host/plain", "status"), "ok");
+  EXPECT_EQ(
+      std::ranges::count(parse_csv(read_text(file), file), "0", [](const Record& line) { return line[7]; }),
+      2)
+      << "each row has its first sample once";
   EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
   EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
+}
+
+TEST(Options, TheHostHasLessTimeUnlessItIsGivenAndQuickATenth) {
+  struct Asked {
+    std::vector<const char*> words;
+    double gpu_s, host_s, least_s;
+  };
+  const std::array all{Asked{{"bench"}, 15, 5, 0.5}, Asked{{"bench", "--time-limit=7"}, 7, 7, 0.5},
+                       Asked{{"bench", "--quick"}, 1.5, 0.5, 0.05},
+                       Asked{{"bench", "--quick", "--time-limit=7"}, 7, 7, 0.05}};
+  for (const Asked& one : all) {
+    const Options options = parse_options(static_cast<int>(one.words.size()), one.words.data());
+    EXPECT_DOUBLE_EQ(options.stop.time_limit_s, one.gpu_s) << one.words.back();
+    EXPECT_DOUBLE_EQ(options.host_time_limit_s, one.host_s) << one.words.back();
+    EXPECT_DOUBLE_EQ(options.stop.min_time_s, one.least_s) << one.words.back();
+  }
 }
 
 TEST_F(Workers, QuickRowsSayThatTheyAre) {
