@@ -36,7 +36,7 @@ foreach(library c m stdc++)
 endforeach()
 string(REPLACE "@" " " called "${called}")  # of a version: malloc@@GLIBC_2.2.5
 
-file(STRINGS ${OBJECTS} objects)
+file(STRINGS ${OBJECTS} objects REGEX "\\.o$")  # CMake lists precompiled headers, too
 if(NOT objects)  # ceilings alone
   return()
 endif()

@@ -152,21 +152,23 @@ void predicts(const ramp::Problem& p, const ramp::Views& v, Stream) {
 }
 const Variant<ramp::Case> predicting{{.name = "host/k_predicts", .idea = "predicts", .launch = predicts}};
 
+const Variant<ramp::Case> wrong{{.name = "host/l_wrong", .idea = "does nothing", .launch = only<nothing>}};
+
 TEST_F(Workers, SeedsOfChecksAreDrawnForEachRunAndCanBeRepeated) {
   EXPECT_EQ(statuses_of({"--verify-only", "--filter=^ramp/host/k_", "--check-seed=7"}),
             (Statuses{{"host/k_predicts", "incorrect"}}));
-  const auto message = [&] { return field("host/k_predicts", "message"); };
-  EXPECT_HAS(message(), "; --check-seed=7 repeats it");
+  EXPECT_HAS(field("host/k_predicts", "message"), "; --check-seed=7 repeats it");
+  const auto message = [&] { return field("host/l_wrong", "message"); };
   EXPECT_HAS(read_text((folder_ / "rows.environment.csv").string()), "check_seed,7");
   std::vector<std::string> drawn;
   for (int run = 0; run < 3; ++run) {
-    statuses_of({"--verify-only", "--filter=^ramp/host/k_"});
+    statuses_of({"--verify-only", "--filter=^ramp/host/l_"});
     drawn.push_back(message());
   }
   EXPECT_TRUE(drawn[0] != drawn[1] || drawn[0] != drawn[2]);
   const std::string seed = drawn[2].substr(drawn[2].find("--check-seed="),
                                            drawn[2].rfind(" repeats") - drawn[2].find("--check-seed="));
-  statuses_of({"--verify-only", "--filter=^ramp/host/k_", seed});
+  statuses_of({"--verify-only", "--filter=^ramp/host/l_", seed});
   EXPECT_EQ(message(), drawn[2]);
 }
 

@@ -1,9 +1,11 @@
-// Ceilings that fail: tried again, told, and made anew by --retry-failed.
+// Ceilings that fail: tried again, told, and made anew by --retry-failed; and how long rows take.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 
+#include "harness/cli/parse_options.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
 
@@ -80,6 +82,22 @@ TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
       << "each row has its first sample once";
   EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
   EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
+}
+
+TEST(Options, TheHostHasLessTimeUnlessItIsGivenAndQuickATenth) {
+  struct Asked {
+    std::vector<const char*> words;
+    double gpu_s, host_s, least_s;
+  };
+  const std::array all{Asked{{"bench"}, 15, 5, 0.5}, Asked{{"bench", "--time-limit=7"}, 7, 7, 0.5},
+                       Asked{{"bench", "--quick"}, 1.5, 0.5, 0.05},
+                       Asked{{"bench", "--quick", "--time-limit=7"}, 7, 7, 0.05}};
+  for (const Asked& one : all) {
+    const Options options = parse_options(static_cast<int>(one.words.size()), one.words.data());
+    EXPECT_DOUBLE_EQ(options.stop.time_limit_s, one.gpu_s) << one.words.back();
+    EXPECT_DOUBLE_EQ(options.host_time_limit_s, one.host_s) << one.words.back();
+    EXPECT_DOUBLE_EQ(options.stop.min_time_s, one.least_s) << one.words.back();
+  }
 }
 
 TEST_F(Workers, QuickRowsSayThatTheyAre) {
