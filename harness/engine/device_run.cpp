@@ -35,16 +35,6 @@ std::string ceilings_text(const Ceilings& ceilings, const std::vector<Row>& rows
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// About a row above 100 %: it cannot be faster than the hardware, so the measured ceiling is too low.
-std::string beyond_ceiling(const Row& row) {
-  const double beyond = row.speed_of_light_percent - 100;
-  const auto reach = row.measurement->summary.interval_percent();
-  if (reach && beyond <= *reach) return "at the ceiling that this run measured, to within the noise";
-  return fmt::format(
-      "{:.2g} % above the ceiling that this run measured: its kernels do not reach the hardware's here",
-      beyond);
-}
-
 /// One row of those that several processes have made.
 Row row_of_processes(const std::vector<Row>& rows) {
   Row all = rows.back();
@@ -139,9 +129,8 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
     } else if (row.variant->on.at(row.backend).all_gpus) {
       // Rates of one GPU do not limit it.
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
-      row.speed_of_light_percent = 100 * *least / row.median_us();
       row.ceiling = text_of(conditions_of(row), Ceilings::needed(row.work));
-      if (row.speed_of_light_percent > 100 && row.message.empty()) row.message = beyond_ceiling(row);
+      judge_by_ceiling(row, *least);
     } else {
       row.say(why_no_ceiling(row));
     }

@@ -35,13 +35,6 @@ std::string add_energy(Row& row, BoundVariant& bound, const EnergyRules& rules) 
   return row.energy->note;
 }
 
-std::string beyond_peak(const Row& row, const Executor& executor) {
-  const double share = static_cast<double>(row.work.bytes()) / static_cast<double>(executor.cache_bytes());
-  return fmt::format(
-      "faster than the memory's {}: {}", rate_text(executor.peak_bytes_per_second()),
-      share < 2 ? fmt::format("the working set is {:.2g} of the L2", share) : "is work skipped?");
-}
-
 }  // namespace
 
 Verdict paranoid_verdict(BoundVariant& bound, std::size_t passes) {
@@ -70,9 +63,8 @@ std::string add_counters_and_energy(Row& row, BoundVariant& bound, const std::op
   return notes + more;
 }
 
-std::string remark_on(const Row& row, const Executor& executor) {
+std::string remark_on(const Row& row) {
   const Measurement& measured = *row.measurement;
-  if (row.peak_percent > 100) return beyond_peak(row, executor);
   if (measured.stop_reason == StopReason::visits_differ) {
     const auto& medians = measured.visit_medians;
     const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
@@ -83,6 +75,30 @@ std::string remark_on(const Row& row, const Executor& executor) {
   if (!apart) return "";
   const int digits = *apart < 1 ? 2 : *apart < 10 ? 1 : 0;
   return fmt::format("the times fall into two groups, {:.{}f} % apart", *apart, digits);
+}
+
+void judge_by_ceiling(Row& row, double least_us) {
+  constexpr double most_percent_on_gpu = 105;
+  constexpr double most_percent_on_host = 300;  // a busy host can have measured a third of what it reaches
+  constexpr double ticks_us = 0.2;
+  const double share = 100 * least_us / row.median_us();
+  const auto reach = row.measurement->summary.interval_percent();
+  const double surely = share / (1 + reach.value_or(0) / 100);
+  const double most = row.backend == Backend::cuda ? most_percent_on_gpu : most_percent_on_host;
+  if (surely > most && least_us - row.median_us() > ticks_us) {
+    row.status = Status::incorrect;
+    row.message = fmt::format("faster than the device can be: {:.0f} % of the speed of the measured {}",
+                              share, row.ceiling);
+    row.measurement.reset();
+    return;
+  }
+  row.speed_of_light_percent = share;
+  if (share <= 100 || !row.message.empty()) return;
+  row.message = reach && share - 100 <= *reach ? "at the ceiling that this run measured, to within the noise"
+                                               : fmt::format(
+                                                     "{:.2g} % above the ceiling that this run measured: its "
+                                                     "kernels do not reach the hardware's here",
+                                                     share - 100);
 }
 
 DeviceState merged(const DeviceState& first, DeviceState second) {

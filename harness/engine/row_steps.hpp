@@ -20,9 +20,13 @@ namespace rungs {
 [[nodiscard]] std::string add_counters_and_energy(Row& row, BoundVariant& bound,
                                                   const std::optional<EnergyRules>& energy);
 
-/// What its figures say about a row: a rate above the peak bandwidth of the memory is not a result (names the
-/// likely cause); its two visits differ; its times fall into two groups. Usually empty.
-[[nodiscard]] std::string remark_on(const Row& row, const Executor& executor);
+/// What its figures say about a row: its two visits differ; its times fall into two groups. Usually empty.
+[[nodiscard]] std::string remark_on(const Row& row);
+
+/// Compares a timed row with the least time, in microseconds, for its bytes at the rates of the row's
+/// ceiling, all measured in this run. A little faster is a remark; a row that is surely faster than the
+/// device can be is incorrect, and has no time.
+void judge_by_ceiling(Row& row, double least_us);
 
 /// Merges the states after two visits: throttling after either one counts.
 [[nodiscard]] DeviceState merged(const DeviceState& first, DeviceState second);

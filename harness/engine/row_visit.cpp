@@ -152,7 +152,7 @@ void RowVisit::start_sampling() {
   bound_->load(Inputs::asked);  // the outputs hold results of the others
   check_->time_first_launch();
   const Spending spending(Spent::verify);
-  if (!accept(row_, bound_->verify(on_changed_inputs))) check_.reset();
+  if (!accept(row_, check_->verify(on_changed_inputs))) check_.reset();
 }
 
 bool RowVisit::step() {
@@ -163,8 +163,15 @@ bool RowVisit::step() {
     check_.reset();
     return false;
   }
-  const InVariant inside;
-  return sampling_->step();
+  const bool more = [this] {
+    const InVariant inside;
+    return sampling_->step();
+  }();
+  if (alone_ && !accept(row_, check_->perhaps_verify(sampling_->spent_s()))) {
+    check_.reset();
+    return false;
+  }
+  return more;
 }
 
 void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
@@ -224,7 +231,7 @@ void RowVisit::summarise_row() {
   if (executor_.peak_bytes_per_second() > 0) {
     row_.peak_percent = 100 * row_.bytes_per_second() / executor_.peak_bytes_per_second();
   }
-  if (row_.message.empty()) row_.message = remark_on(row_, executor_);
+  if (row_.message.empty()) row_.message = remark_on(row_);
 }
 
 void RowVisit::profile() {

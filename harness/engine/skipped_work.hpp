@@ -29,6 +29,10 @@ class SkippedWorkCheck {
   /// on samples so far: makes a checked launch of a random kind. What is wrong with its results is returned.
   /// `shared`: other rows are launched in between, which may have damaged the inputs.
   [[nodiscard]] Verdict perhaps_check(double sampled_s, bool shared);
+  /// Verifies the results of the last launch, as BoundVariant does.
+  [[nodiscard]] Verdict verify(const std::string& when);
+  /// The same after a sample, after each if all take a small share of `sampled_s`.
+  [[nodiscard]] Verdict perhaps_verify(double sampled_s);
   /// Poisons the outputs and times one launch.
   void take_over_garbage();
   /// Times the first launch on the row's inputs, which were just loaded.
@@ -69,6 +73,8 @@ class SkippedWorkCheck {
   std::mt19937 random_{std::random_device{}()};
   double spent_s_ = 0;
   std::vector<double> cost_s_ = std::vector<double>(5);  ///< of the last check of each kind; 0: none yet
+  double verify_s_ = 0;                                  ///< of the last one; 0: none yet
+  double verified_s_ = 0;                                ///< of those after samples
   unsigned checks_ = 0;
   std::vector<double> plain_us_;  ///< of a hot row
   std::vector<double> garbage_us_;

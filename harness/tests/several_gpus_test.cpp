@@ -155,7 +155,7 @@ TEST_F(WorkersOnTwoGpus, AGpuThatIsLostEndsItsOwnRows) {
          {"gpu/u_loses GPU-made-up-0 ok", "gpu/u_other GPU-made-up-0 ok", "gpu/u_loses GPU-made-up-1 failed"})
       EXPECT_TRUE(found.contains(line)) << line;
     std::filesystem::remove(fake_gpu_file(1));
-    EXPECT_TRUE(lines_of("u_other", {"--device=all", "--retry-failed", how})
+    EXPECT_TRUE(lines_of("u_other", {"--device=all", "--retry-failed", how}, 1)
                     .contains("gpu/u_other GPU-made-up-1 ok"));
   }
 }
