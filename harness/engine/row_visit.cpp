@@ -142,8 +142,9 @@ void RowVisit::start_sampling() {
       *bound_, *probe_, *row_.cache, [this, visit = first_ ? 0U : 1U](std::uint64_t draw) {
         return memory_.fresh_inputs(planned_, visits * draw + visit);  // others on each visit
       });
-  // The row that was prepared last may have left other inputs behind.
+  // The row that was launched last may have left other inputs behind, and results where this one writes none.
   if (!alone_) bound_->reload();
+  if (!times_new_inputs_) bound_->poison();
   {
     const InVariant inside;
     sampling_->warm_up();

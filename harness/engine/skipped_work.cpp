@@ -78,7 +78,11 @@ Verdict SkippedWorkCheck::perhaps_check(double sampled_s, bool shared) {
   if (kind == Kind::new_inputs && !new_inputs_.empty()) return {};
   const Clock now = steady_clock_seconds();
   const double start = now();
-  if (shared) bound_.reload();
+  if (shared) {
+    bound_.reload();
+    bound_.poison();
+    static_cast<void>(plain());
+  }
   Verdict found = check(kind);
   cost_s = now() - start;
   spent_s_ += cost_s;

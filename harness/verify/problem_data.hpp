@@ -60,6 +60,8 @@ class ProblemData {
   [[nodiscard]] std::vector<void*> with_inputs(HostImage& outputs);
   /// `actual_`, allocated when it is first needed.
   [[nodiscard]] HostImage& results();
+  /// As compare_outputs, while the expected ones are readable.
+  [[nodiscard]] Comparison compare_readable(HostImage& outputs);
   [[nodiscard]] Comparison compare_whole(const GuardedMemory& memory);
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
   /// What tells these outputs from others; empty if they must be compared.
