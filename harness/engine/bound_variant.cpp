@@ -65,9 +65,9 @@ void BoundVariant::load_unverified(const HostImage& inputs) {
 }
 
 void BoundVariant::move_elsewhere() {
-  constexpr std::size_t most_share = 8;  // of what is free: a variant may need memory itself
+  constexpr std::size_t most_bytes = std::size_t{64} << 20U;  // a variant may need memory itself
   const auto buffers = planned_.problem->buffers();
-  if (GuardedMemory::bytes_needed(buffers) > executor_.memory().free_bytes() / most_share) return;
+  if (GuardedMemory::bytes_needed(buffers) > most_bytes) return;
   auto elsewhere = std::make_unique<GuardedMemory>(executor_.memory(), buffers);
   move_to(elsewhere.get());
   elsewhere_ = std::move(elsewhere);

@@ -31,8 +31,8 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
-  /// Computes in other memory from the next load on, if there is plenty. `move_home` ends that, with the
-  /// asked inputs.
+  /// Computes in other memory from the next load on, unless the problem is large. `move_home` ends that, with
+  /// the asked inputs.
   void move_elsewhere();
   void move_home();
   /// True if copies between host and device are a part of its time.

@@ -177,7 +177,7 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
   if (!one_input_us_.empty() && clearly_longer(median_of(one_input_us_), own) &&
       is_slower(changed, own, longer))
     return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
-  bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own);
+  bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own, ratio);
   for (const Times& times : new_inputs_) suspicious = suspicious || clearly_longer(times.first, own, ratio);
   try {
     if (suspicious && is_slower([this] { return on_new_inputs(); }, own, ratio))
@@ -191,18 +191,22 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
 bool SkippedWorkCheck::is_slower(const std::function<Times()>& changed, double own, double ratio) {
   const bool few = own > long_us || median_of(garbage_us_) > long_us;
   const std::size_t rounds = few ? 4 : 9;
+  const std::size_t may_miss = few ? 0 : 1;
   const std::size_t settling = few ? 4 : 64;
   constexpr int repeats = 2;  // noise that lasts through one of them does not through the other
   for (int repeat = 0; repeat < repeats; ++repeat) {
     std::vector<double> slow;
     std::vector<double> others;
     std::vector<double> shortest;
-    std::size_t longer_than_neighbours = 0;
+    std::size_t missed = 0;  // rounds in which it was no longer than its neighbours
+    bool all_slow = true;
     for (std::size_t i = 0; i < rounds; ++i) {
       const double before = others.empty() ? own : others.back();
       const Times times = changed();
-      longer_than_neighbours += clearly_longer(
-          times.first, median_of({before, times.loaded_again[0], times.loaded_again[1]}), ratio);
+      const double neighbours = median_of({before, times.loaded_again[0], times.loaded_again[1]});
+      missed += clearly_longer(times.first, neighbours, ratio) ? 0 : 1;
+      all_slow = all_slow && clearly_longer(times.shortest, own, ratio);
+      if (missed > may_miss && !all_slow) return false;
       slow.push_back(times.first);
       shortest.push_back(times.shortest);
       others.insert(others.end(), times.loaded_again.begin(), times.loaded_again.end());
@@ -214,9 +218,9 @@ bool SkippedWorkCheck::is_slower(const std::function<Times()>& changed, double o
     later.erase(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(settling / 2));
     quick_us_ = std::max(own, median_of(later));
     slow_us_ = median_of(slow);
-    const bool all_slow = std::all_of(shortest.begin(), shortest.end(),
-                                      [&](double us) { return clearly_longer(us, quick_us_, ratio); });
-    if (longer_than_neighbours + (few ? 0 : 1) < rounds && !all_slow) return false;
+    all_slow = std::all_of(shortest.begin(), shortest.end(),
+                           [&](double us) { return clearly_longer(us, quick_us_, ratio); });
+    if (missed > may_miss && !all_slow) return false;
   }
   return true;
 }

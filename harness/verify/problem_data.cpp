@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <rungs/core/digest.hpp>
+#include <rungs/random.hpp>
 #include <utility>
 
 #include "harness/core/phase_clock.hpp"
@@ -20,6 +23,29 @@ std::optional<std::uint64_t> digest_on_all_cores(std::span<const std::byte> byte
          return digest_of(bytes.subspan(from, length), garbage().digest_key, from);
        }))
     sum += one;
+  return sum;
+}
+
+/// The same for bytes that no GPU sees, ten times as fast: eight chains of products.
+std::uint64_t quick_digest(std::span<const std::byte> bytes) {
+  constexpr std::size_t part = std::size_t{1} << 20U;
+  const std::uint64_t key = garbage().digest_key;
+  const auto of_part = [&](std::size_t from, std::size_t length) {
+    std::array<std::uint64_t, 8> chains{};
+    for (std::size_t i = 0; i < chains.size(); ++i) chains[i] = random_bits(key, from + i);
+    std::array<std::uint64_t, 8> words{};
+    for (std::size_t at = 0; at < length; at += sizeof(words)) {
+      if (length - at < sizeof(words)) words = {};
+      std::memcpy(words.data(), &bytes[from + at], std::min(sizeof(words), length - at));
+      for (std::size_t i = 0; i < chains.size(); ++i)
+        chains[i] = std::rotl((chains[i] ^ words[i]) * (key | 1U), 29);
+    }
+    std::uint64_t sum = 0;
+    for (const std::uint64_t chain : chains) sum = random_bits(sum, chain);
+    return sum;
+  };
+  std::uint64_t sum = 0;
+  for (const std::uint64_t one : on_all_cores(bytes.size(), part, of_part)) sum += one;
   return sum;
 }
 
@@ -181,7 +207,11 @@ std::vector<std::uint64_t> ProblemData::digests(const GuardedMemory& memory) con
   if (problem_->has_metrics()) return all;  // they are computed from outputs on the host
   for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
     if (memory.buffers()[i].role != Role::output) continue;
-    const auto digest = memory.digest(i);
+    auto digest = memory.digest(i);
+    const std::size_t bytes = memory.buffers()[i].bytes;
+    // On the host, too: expected outputs need not be made readable then.
+    if (key_ && memory.on_host() && bytes >= GuardedMemory::digest_bytes)
+      digest = quick_digest({static_cast<const std::byte*>(memory.memory()[i]), bytes});
     if (!digest) return {};
     all.push_back(*digest);
     const bool any_untouched = i < untouched_.size() && untouched_[i] && untouched_[i]->any();
