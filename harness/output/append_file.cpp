@@ -145,7 +145,7 @@ void AppendFile::cut(std::size_t size) {
 }
 
 void AppendFile::replace(std::string_view text) {
-  if (size() == 0) return append(text);  // so is a stream
+  if (size() == 0) return append(text);                      // so is a stream
   const std::string target = fs::canonical(path_).string();  // a link stays one
   const std::string path = target + ".new";
   std::remove(path.c_str());

@@ -38,13 +38,16 @@ def unused(name: str, taken: Callable[[str], bool]) -> str:
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
     """Writes bytes, or a text in UTF-8, whole or not at all, into a folder that is made if need be; a file that stood
-    there keeps its permissions. Where the name ends in .gz it is compressed, to the same bytes each time. Raises
-    RowsError."""
+    there keeps its permissions, and devices and pipes are written to. Where the name ends in .gz it is compressed, to
+    the same bytes each time. Raises RowsError."""
     path = Path(path)
     content = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     content = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(content)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(content)
         if path.exists():

@@ -25,6 +25,13 @@ def host_run(tmp_path_factory):
                            json=json.loads((folder / "j.json").read_text()))
 
 
+def test_at_large_sizes_no_sum_takes_a_result_without_work_for_right(rows_of):
+    """The harness checks it: a tolerance must not grow faster than results spread."""
+    rows = rows_of("--backend=simulator", "--verify-only", "--filter=^reduce/gpu/(global_atomics|evict_first_float)$",
+                   "--sizes=2048", "--param", "op=all")
+    assert [row["status"] for row in rows] == ["ok"] * 4
+
+
 def test_a_run_ends_well_and_leaves_its_files(host_run):
     assert (host_run.result.returncode, host_run.result.stderr) == (0, "")
     assert sorted(path.name for path in host_run.folder.iterdir()) == [

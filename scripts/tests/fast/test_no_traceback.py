@@ -12,6 +12,7 @@ from conftest import ROWS, Command, executable
 from report_data import CLAIMS
 
 from rungs.cli.main import COMMANDS, PARTS, main
+from rungs.data import files
 from rungs.data.listing import SCHEMA
 
 # How each command takes a file or folder. None starts a program that is there.
@@ -163,3 +164,12 @@ def test_a_folder_that_cannot_be_read_is_not_an_empty_one(place, capsys, monkeyp
             and (name != "stat" or os.path.basename(path) != "shut") else real(path, *more, **given)))
     assert main(words.replace("{}", "shut").split()) == 2
     assert "Permission denied" in capsys.readouterr().err
+
+
+def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    files.write_whole(fifo, "text")
+    assert os.read(reader, 9) == b"text" and fifo.is_fifo()
+    os.close(reader)

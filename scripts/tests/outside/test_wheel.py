@@ -62,7 +62,7 @@ def test_the_wheel_has_every_file_that_is_read(wheel):
 def test_it_works_on_the_rows_of_another_project(bin_of, project):
     rungs = bin_of / "rungs"
     assert run(rungs, "--version", cwd=project) == f"rungs {__version__}\n"
-    assert "report.html" in run(rungs, "report", ".", cwd=project)
+    assert "report.html" in run(rungs, "report", ".", cwd=project, code=1)
     page = (project / "report.html").read_text(encoding="utf-8")
     assert "histogram" in page and "<style>" in page
     assert "histogram-ladder" in run(rungs, "plot", "rows.csv", "--case=histogram", "--formats=svg", cwd=project)
