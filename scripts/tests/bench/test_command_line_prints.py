@@ -101,8 +101,8 @@ def test_brief_is_a_line_for_each_table_and_one_for_what_has_no_verdict(bench):
     said = bench("--format=brief", *SMALL, "--filter=^stitch/(host/(row_copies|streaming_stores)|gpu/modulo)$",
                  "--backend=host")
     table, = [line for line in said.stdout.splitlines() if line.startswith("stitch")]
-    assert re.fullmatch(r"stitch +64x64 +host +cold +2 timed, fastest host/\w+ \S+ [nu]s(, \S+ % of the speed of light)?",
-                        table)
+    assert re.fullmatch(r"stitch +64x64 +host +cold +2 timed, fastest host/\w+ \S+ [nu]s"
+                        r"(, \S+ % of the speed of light)?", table)
     assert "host/row_copies  " not in said.stdout  # no row has a line of its own
     said = bench("--format=brief", *QUICK, "--backend=simulator", "--filter=^(latency/gpu/shared|stitch/gpu/modulo)$")
     assert re.search(r"^stitch +\S+ +simulator 1 correct$", said.stdout, re.MULTILINE)
