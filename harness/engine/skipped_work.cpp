@@ -15,7 +15,7 @@ namespace rungs {
 namespace {
 
 constexpr unsigned one_in = 3;            ///< sample, on average, after which a check is made if time allows
-constexpr double most_share = 0.03;       ///< of the time spent on samples, of checks as of comparisons
+constexpr double most_share = 0.05;       ///< of the time spent on samples, of checks as of comparisons
 constexpr unsigned first_checks = 4;      ///< of a visit: made in any case if they are short
 constexpr double short_s = 0.002;         ///< such a check
 constexpr double unknown_cost_s = 0.005;  ///< of a check that was not made yet
@@ -51,8 +51,8 @@ double SkippedWorkCheck::over_garbage() {
 
 double SkippedWorkCheck::with_an_input_changed() { return bound_.change_an_input(random_) ? plain() : 0; }
 
-SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs(bool loads_again) {
-  const int launches = loads_again ? 4 : 1;
+SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
+  constexpr int launches = 4;
   const auto inputs = fresh_(draws_++);
   bound_.move_elsewhere();
   bound_.load_unverified(*inputs);
@@ -61,7 +61,6 @@ SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs(bool loads_again) {
   for (int i = 1; i < launches; ++i) times.shortest = std::min(times.shortest, plain());
   // A load alone can make the next launch slower.
   for (double& again : times.loaded_again) {
-    if (!loads_again) break;
     bound_.load_unverified(*inputs);
     again = plain();
   }
@@ -129,7 +128,7 @@ Verdict SkippedWorkCheck::perhaps_verify(double sampled_s) {
 
 void SkippedWorkCheck::try_new_inputs() {
   try {
-    new_inputs_.push_back(on_new_inputs(false));
+    new_inputs_.push_back(on_new_inputs());
   } catch (const Unsupported&) {  // no memory for more inputs
   } catch (const std::bad_alloc&) {
   }
@@ -159,7 +158,7 @@ std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
                          time_text(slow_us_), time_text(quick_us_));
     }
   }
-  if (own < long_us && new_inputs_.empty() && first_launch_us_) try_new_inputs();
+  if (own < long_us && new_inputs_.empty()) try_new_inputs();
   std::string found = slower_on_other_inputs(own);
   bound_.move_home();
   return found;
@@ -181,7 +180,7 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
   bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own, ratio);
   for (const Times& times : new_inputs_) suspicious = suspicious || clearly_longer(times.first, own, ratio);
   try {
-    if (suspicious && is_slower([this] { return on_new_inputs(true); }, own, ratio))
+    if (suspicious && is_slower([this] { return on_new_inputs(); }, own, ratio))
       return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
   } catch (const Unsupported&) {
   } catch (const std::bad_alloc&) {

@@ -58,8 +58,7 @@ class SkippedWorkCheck {
   [[nodiscard]] double plain();
   [[nodiscard]] double over_garbage();
   [[nodiscard]] double with_an_input_changed();
-  /// With `loads_again`, also what later launches on them take.
-  [[nodiscard]] Times on_new_inputs(bool loads_again);
+  [[nodiscard]] Times on_new_inputs();
   /// True if launches after a change take longer than their neighbours time after time; or than the row's
   /// own, although those are as quick as ever some time later. Fills in slow_us_ and quick_us_.
   [[nodiscard]] bool is_slower(const std::function<Times()>& changed, double own, double ratio);
