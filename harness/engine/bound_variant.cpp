@@ -80,7 +80,9 @@ void BoundVariant::move_to(GuardedMemory* memory) {
 }
 
 void BoundVariant::move_home() {
-  if (working_ != &home_) move_to(&home_);
+  const bool at_home = working_ == &home_;
+  if (at_home && prepared_for_ == Inputs::asked) return put_input_back();
+  if (!at_home) move_to(&home_);
   load(Inputs::asked);
   elsewhere_.reset();
 }
@@ -156,16 +158,19 @@ Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {
   return spots.any_left(found) ? verify("in a timed launch") : Verdict{};
 }
 
+void BoundVariant::put_input_back() {
+  if (!changed_) return;
+  const auto [buffer, from] = *std::exchange(changed_, std::nullopt);
+  const std::size_t bytes = results().buffers()[buffer].element_bytes;
+  results().write(buffer, from, std::span(loaded_inputs()->buffers[buffer]).subspan(from, bytes));
+}
+
 bool BoundVariant::change_an_input(std::mt19937& random) {
   constexpr unsigned attempts = 32;
+  put_input_back();
   const auto loaded = loaded_inputs();
   const HostImage& image = *loaded;
   GuardedMemory& inputs = results();
-  if (changed_) {
-    const auto [buffer, from] = *std::exchange(changed_, std::nullopt);
-    inputs.write(buffer, from,
-                 std::span(image.buffers[buffer]).subspan(from, inputs.buffers()[buffer].element_bytes));
-  }
   for (unsigned turn = 0; turn < attempts; ++turn) {
     const std::size_t buffer = random() % inputs.buffers().size();
     const BufferInfo& info = inputs.buffers()[buffer];

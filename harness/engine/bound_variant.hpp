@@ -61,6 +61,8 @@ class BoundVariant {
   /// Gives one element of the inputs, at a random place, the value of its neighbour until the next call or
   /// `load`; false if none was found whose neighbour has another.
   bool change_an_input(std::mt19937& random);
+  /// Ends that at once.
+  void put_input_back();
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
   /// See Executor::driver_operations.

@@ -51,13 +51,17 @@ double SkippedWorkCheck::over_garbage() {
 
 double SkippedWorkCheck::with_an_input_changed() { return bound_.change_an_input(random_) ? plain() : 0; }
 
+double SkippedWorkCheck::first_on(const HostImage& inputs) {
+  bound_.move_elsewhere();
+  bound_.load_unverified(inputs);
+  return plain();
+}
+
 SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
   constexpr int launches = 4;
   const auto inputs = fresh_(draws_++);
-  bound_.move_elsewhere();
-  bound_.load_unverified(*inputs);
   Times times;
-  times.first = times.shortest = plain();
+  times.first = times.shortest = first_on(*inputs);
   for (int i = 1; i < launches; ++i) times.shortest = std::min(times.shortest, plain());
   // A load alone can make the next launch slower.
   for (double& again : times.loaded_again) {
@@ -75,7 +79,7 @@ Verdict SkippedWorkCheck::perhaps_check(double sampled_s, bool shared) {
   double& cost_s = cost_s_.at(static_cast<std::size_t>(kind));
   const bool one_of_the_first = checks_ < first_checks && kind != Kind::new_inputs && cost_s < short_s;
   if (!one_of_the_first && spent_s_ + std::max(cost_s, unknown_cost_s) > most_share * sampled_s) return {};
-  if (kind == Kind::new_inputs && !new_inputs_.empty()) return {};
+  if (kind == Kind::new_inputs && !new_inputs_us_.empty()) return {};
   const Clock now = steady_clock_seconds();
   const double start = now();
   if (shared) {
@@ -104,7 +108,7 @@ Verdict SkippedWorkCheck::check(Kind kind) {
     garbage_us_.push_back(over_garbage());
   } else if (kind == Kind::one_input) {
     one_input_us_.push_back(with_an_input_changed());
-    bound_.reload();
+    bound_.put_input_back();
   } else {
     try_new_inputs();
   }
@@ -128,7 +132,7 @@ Verdict SkippedWorkCheck::perhaps_verify(double sampled_s) {
 
 void SkippedWorkCheck::try_new_inputs() {
   try {
-    new_inputs_.push_back(on_new_inputs());
+    new_inputs_us_.push_back(first_on(*fresh_(draws_++)));
   } catch (const Unsupported&) {  // no memory for more inputs
   } catch (const std::bad_alloc&) {
   }
@@ -158,7 +162,7 @@ std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
                          time_text(slow_us_), time_text(quick_us_));
     }
   }
-  if (own < long_us && new_inputs_.empty()) try_new_inputs();
+  if (own < long_us && new_inputs_us_.empty()) try_new_inputs();
   std::string found = slower_on_other_inputs(own);
   bound_.move_home();
   return found;
@@ -178,7 +182,7 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
       is_slower(changed, own, longer))
     return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
   bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own, ratio);
-  for (const Times& times : new_inputs_) suspicious = suspicious || clearly_longer(times.first, own, ratio);
+  for (const double us : new_inputs_us_) suspicious = suspicious || clearly_longer(us, own, ratio);
   try {
     if (suspicious && is_slower([this] { return on_new_inputs(); }, own, ratio))
       return fmt::format(text, time_text(slow_us_), time_text(quick_us_));

@@ -58,6 +58,8 @@ class SkippedWorkCheck {
   [[nodiscard]] double plain();
   [[nodiscard]] double over_garbage();
   [[nodiscard]] double with_an_input_changed();
+  /// The first launch on inputs that were never seen, in other memory.
+  [[nodiscard]] double first_on(const HostImage& inputs);
   [[nodiscard]] Times on_new_inputs();
   /// True if launches after a change take longer than their neighbours time after time; or than the row's
   /// own, although those are as quick as ever some time later. Fills in slow_us_ and quick_us_.
@@ -79,7 +81,7 @@ class SkippedWorkCheck {
   std::vector<double> plain_us_;  ///< of a hot row
   std::vector<double> garbage_us_;
   std::vector<double> one_input_us_;
-  std::vector<Times> new_inputs_;
+  std::vector<double> new_inputs_us_;
   std::optional<double> first_launch_us_;
   double slow_us_ = 0;
   double quick_us_ = 0;
