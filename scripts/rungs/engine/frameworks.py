@@ -88,6 +88,11 @@ class CuPy(Framework):
 class Torch(Framework):
     package = "torch"
 
+    def __init__(self) -> None:
+        super().__init__()
+        if not self.module.backends.cuda.is_built():
+            raise Unsupported("the Python package torch was built without CUDA")
+
     def array(self, pointer: int, dtype: Any, shape: tuple[int, ...]) -> Any:
         return self.module.as_tensor(DeviceMemory(pointer, dtype, shape), device="cuda")
 

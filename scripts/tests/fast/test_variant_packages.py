@@ -1,11 +1,12 @@
 """A Python package that is missing or broken costs the rows that need it, and nothing else."""
 
 import sys
+from types import SimpleNamespace
 
 import pytest
 
-from rungs.data.errors import BadUsage
-from rungs.engine import variants
+from rungs.data.errors import BadUsage, Unsupported
+from rungs.engine import frameworks, variants
 
 VARIANT = """
 import rungs
@@ -64,3 +65,10 @@ def test_a_mistake_in_the_file_is_none_of_a_package(load, text, why):
     with pytest.raises(BadUsage, match=why):
         load({"a.py": text, "near.py": "def"}, "a.py")
     assert not variants.loaded()
+
+
+def test_a_torch_without_cuda_is_unsupported_where_it_is_prepared(monkeypatch):
+    backends = SimpleNamespace(cuda=SimpleNamespace(is_built=lambda: False))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(backends=backends))
+    with pytest.raises(Unsupported, match="the Python package torch was built without CUDA"):
+        frameworks.Torch()
