@@ -4,6 +4,7 @@
 #include <new>
 #include <rungs/random.hpp>
 
+#include "harness/engine/row_runner.hpp"
 #include "harness/verify/null_check.hpp"
 
 namespace rungs {
@@ -123,6 +124,11 @@ std::shared_ptr<HostImage> ProblemMemory::fresh_inputs(const PlannedRow& row, st
   auto& image = fresh_[draw];
   if (image == nullptr) image = made();
   return image;
+}
+
+unsigned ProblemMemory::drawn_visit(std::string_view row) const {
+  constexpr std::uint64_t draw = ~std::uint64_t{0};
+  return static_cast<unsigned>(random_bits(secrets_.seed(draw), std::hash<std::string_view>()(row)) % visits);
 }
 
 GuardedMemory& ProblemMemory::working(const PlannedRow& row) {

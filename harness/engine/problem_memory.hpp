@@ -58,6 +58,8 @@ class ProblemMemory {
   /// Inputs that nobody has seen, different for each `draw`; the first two are kept for other rows. Throws
   /// Unsupported if there is not enough host memory.
   [[nodiscard]] std::shared_ptr<HostImage> fresh_inputs(const PlannedRow& row, std::uint64_t draw);
+  /// On which of its visits a row of this name is launched on such inputs: nobody knows before.
+  [[nodiscard]] unsigned drawn_visit(std::string_view row) const;
   /// The memory in which the backend of `row` computes. Throws Unsupported if there is not enough.
   [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
   /// The host buffers of a variant that copies.

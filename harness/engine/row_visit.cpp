@@ -138,10 +138,13 @@ void RowVisit::start_sampling() {
   probe_ = bound_->probe(*row_.cache);
   if (alone_) measuring_.emplace(ranges_, Phase::measure);
   sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
+  const unsigned visit = first_ ? 0 : 1;
   check_ = std::make_unique<SkippedWorkCheck>(
-      *bound_, *probe_, *row_.cache, [this, visit = first_ ? 0U : 1U](std::uint64_t draw) {
+      *bound_, *probe_, *row_.cache,
+      [this, visit](std::uint64_t draw) {
         return memory_.fresh_inputs(planned_, visits * draw + visit);  // others on each visit
-      });
+      },
+      memory_.drawn_visit(profile_name(row_)) == visit);
   // The row that was launched last may have left other inputs behind, and results where this one writes none.
   if (!alone_) bound_->reload();
   if (!times_new_inputs_) bound_->poison();

@@ -32,12 +32,14 @@ bool clearly_longer(double checked_us, double plain_us, double ratio = longer) {
 
 }  // namespace
 
-SkippedWorkCheck::SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache, FreshInputs fresh)
+SkippedWorkCheck::SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache, FreshInputs fresh,
+                                   bool tries_new_inputs)
     : bound_(bound),
       cold_(cache == Cache::hot ? bound.probe(Cache::cold) : nullptr),
       probe_(cold_ != nullptr ? *cold_ : probe),
       samples_(probe),
-      fresh_(std::move(fresh)) {}
+      fresh_(std::move(fresh)),
+      tries_new_inputs_(tries_new_inputs) {}
 
 double SkippedWorkCheck::plain() {
   const InVariant inside;
@@ -79,7 +81,7 @@ Verdict SkippedWorkCheck::perhaps_check(double sampled_s, bool shared) {
   double& cost_s = cost_s_.at(static_cast<std::size_t>(kind));
   const bool one_of_the_first = checks_ < first_checks && kind != Kind::new_inputs && cost_s < short_s;
   if (!one_of_the_first && spent_s_ + std::max(cost_s, unknown_cost_s) > most_share * sampled_s) return {};
-  if (kind == Kind::new_inputs && !new_inputs_us_.empty()) return {};
+  if (kind == Kind::new_inputs && (!tries_new_inputs_ || !new_inputs_us_.empty())) return {};
   const Clock now = steady_clock_seconds();
   const double start = now();
   if (shared) {
@@ -162,7 +164,7 @@ std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
                          time_text(slow_us_), time_text(quick_us_));
     }
   }
-  if (own < long_us && new_inputs_us_.empty()) try_new_inputs();
+  if (own < long_us && tries_new_inputs_ && new_inputs_us_.empty()) try_new_inputs();
   std::string found = slower_on_other_inputs(own);
   bound_.move_home();
   return found;

@@ -22,8 +22,9 @@ using FreshInputs = std::function<std::shared_ptr<HostImage>(std::uint64_t draw)
 /// with cold ones taken for this purpose.
 class SkippedWorkCheck {
  public:
-  /// `bound` and `probe`, which takes the row's samples, must outlive this object.
-  SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache, FreshInputs fresh);
+  /// `bound` and `probe`, which takes the row's samples, must outlive this object. `tries_new_inputs`: on
+  /// this visit; on others only if something else looks wrong.
+  SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cache, FreshInputs fresh, bool tries_new_inputs);
 
   /// Between samples, now and then, as long as all checks take a small share of `sampled_s`, the time spent
   /// on samples so far: makes a checked launch of a random kind. What is wrong with its results is returned.
@@ -71,6 +72,7 @@ class SkippedWorkCheck {
   Probe& probe_;                 ///< takes timed checks and what they are compared with
   Probe& samples_;               ///< takes the row's samples
   FreshInputs fresh_;
+  bool tries_new_inputs_;
   std::uint64_t draws_ = 0;
   std::mt19937 random_{std::random_device{}()};
   double spent_s_ = 0;

@@ -24,14 +24,19 @@ TEST_F(WorkersOnAGpu, EachBadKernelCostsItsOwnRow) {
   struct Expected {
     const char *variant, *status, *words;
   };
-  const std::array expected{Expected{"gpu/right", "ok", ""}, Expected{"gpu/crashes", "failed", ""},
-                            Expected{"gpu/hangs", "failed", "its process ended: no progress for 2 s"},
-                            Expected{"gpu/throws", "failed", "out of ideas"},
-                            Expected{"gpu/nan", "incorrect", "nan"}};
+  const std::array expected{
+      Expected{"gpu/right", "ok", ""},
+      Expected{"gpu/crashes", "failed", ""},
+      Expected{"gpu/hangs", "failed", "its process ended: no progress for 2 s"},
+      Expected{"gpu/hangs_on_the_host", "failed", "its process ended: no progress for 2 s"},
+      Expected{"gpu/throws", "failed", "out of ideas"},
+      Expected{"gpu/nan", "incorrect", "nan"}};
   deadline_s_ = "2";
   for (const char* isolate : {"--isolate=auto", "--isolate=row"}) {
     std::filesystem::remove(path_);
-    EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/(right|crashes|hangs|throws|nan)$", isolate}), 1)
+    EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/(right|crashes|hangs|hangs_on_the_host|throws|nan)$",
+                   isolate}),
+              1)
         << errors_;
     EXPECT_EQ(rows().size(), expected.size());
     for (const auto& [variant, status, words] : expected) {

@@ -123,16 +123,18 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
       untouched_.emplace_back();
       continue;
     }
-    const auto over_other = [&](std::byte other) {
+    const auto over_flipped = [&] {
       if (!std::exchange(there, true)) {
-        for (HostBytes& bytes : results().buffers) fill_on_host({bytes.data(), other, bytes.size()});
+        HostImage& second = results();
+        for (std::size_t j = 0; j < buffers.size(); ++j)
+          fill_on_host({second.buffers[j].data(), ~buffers[j].poison, second.buffers[j].size()});
         const detail::OnAllCpus unpinned;
-        problem_->reference(with_inputs(*actual_), result_);
+        problem_->reference(with_inputs(second), result_);
       }
       return std::span<const std::byte>(actual_->buffers[i]);
     };
     untouched_.emplace_back(
-        Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_other));
+        Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_flipped));
   }
   if (!there || !key_) return;
   for (HostBytes& bytes : actual_->buffers) fill_on_host({bytes.data(), std::byte{0}, bytes.size()});

@@ -47,22 +47,21 @@ bool holds(std::span<const std::byte> bytes, std::size_t word_bytes, std::byte v
 }  // namespace
 
 Untouched::Untouched(std::span<const std::byte> expected, std::size_t element_bytes, std::byte held,
-                     const std::function<std::span<const std::byte>(std::byte other)>& over_other)
+                     const std::function<std::span<const std::byte>()>& over_flipped)
     : word_bytes_(element_bytes % 4 == 0   ? 4
                   : element_bytes % 2 == 0 ? 2
                                            : 1),
       held_(held),
       any_(holds(expected, word_bytes_, held)) {
   if (!any_) return;
-  const std::byte other = word_bytes_ == 4 ? held : ~held;
-  const std::span<const std::byte> second = word_bytes_ == 4 ? expected : over_other(other);
+  const std::span<const std::byte> second = over_flipped();
   places_.resize((expected.size() / word_bytes_ + 7) / 8);
   const auto found = on_all_cores(expected.size(), shared_bytes, [&](std::size_t from, std::size_t length) {
     return with_word(word_bytes_, [&]<class Word>(Word) {
       bool any = false;
       for (std::size_t i = from; i < from + length; i += sizeof(Word)) {
         if (word_at<Word>(&expected[i]) != word_of<Word>(held)) continue;
-        if (word_at<Word>(&second[i]) != word_of<Word>(other)) continue;
+        if (word_at<Word>(&second[i]) != word_of<Word>(~held)) continue;
         const std::size_t word = i / sizeof(Word);
         places_[word / 8] |= static_cast<std::uint8_t>(1U << (word % 8));
         any = true;

@@ -11,15 +11,15 @@
 
 namespace rungs {
 
-/// Looks at words: the largest of 4, 2 and 1 bytes that divides an element. Where a word has less than four
-/// bytes, a computed one may well be equal to the garbage, so the places are found with the help of a second
-/// result, computed over other garbage.
+/// Looks at words: the largest of 4, 2 and 1 bytes that divides an element. A computed word may be equal to
+/// the garbage (of 65 million random words of four bytes one is, in one problem of 65), so the places are
+/// found with the help of a second result, computed over other garbage.
 class Untouched {
  public:
-  /// `expected` is the output of the reference, over bytes `held`. `over_other(other)` gives the same output
-  /// computed over bytes `other`; it is asked for only if it is needed.
+  /// `expected` is the output of the reference, over bytes `held`. `over_flipped()` gives the same output
+  /// computed over bytes `~held`; it is asked for only if it is needed.
   Untouched(std::span<const std::byte> expected, std::size_t element_bytes, std::byte held,
-            const std::function<std::span<const std::byte>(std::byte other)>& over_other);
+            const std::function<std::span<const std::byte>()>& over_flipped);
 
   /// Makes the untouched words of `expected` hold `now`.
   void hold(std::span<std::byte> expected, std::byte now);

@@ -4,6 +4,7 @@
 #ifndef RUNGS_SIMULATOR
 #include <chrono>
 #include <rungs/cuda/handles.hpp>
+#include <thread>
 
 namespace {
 
@@ -24,6 +25,15 @@ __global__ void wait_for_change(const volatile unsigned* word) {
 void launch_waiting(const Call& c) {
   rungs::launch({dim3(1), dim3(1), c.stream}, wait_for_change,
                 reinterpret_cast<const unsigned*>(c.views.out));
+}
+
+/// A host function in the stream that never ends.
+void launch_stuck_on_the_host(const Call& c) {
+  launch_right(c);
+  const auto stuck = [](void*) {
+    for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+  };
+  rungs::cuda::check(cudaLaunchHostFunc(rungs::cuda::native(c.stream), stuck, nullptr), "cudaLaunchHostFunc");
 }
 
 /// Works on the host inside its launch, for 3 ms that no event sees while the stream is blocked.
@@ -109,6 +119,29 @@ void launch_not_joined(const Call& c) {
   launch_turns(c, 0, elements(c), {side.stream.get()});
 }
 
+__global__ void raise(volatile unsigned* flag, unsigned to) { *flag = to; }
+__global__ void wait_for(const volatile unsigned* flag, unsigned least) {
+  while (*flag < least) {
+  }
+}
+/// Works on a second stream once its own has raised a flag in the host's memory, and is over by then.
+void launch_on_a_flag(const Call& c) {
+  static const Side side;
+  static unsigned* const flag = [] {
+    void* found = nullptr;
+    rungs::cuda::check(cudaHostAlloc(&found, sizeof(unsigned), cudaHostAllocMapped), "cudaHostAlloc");
+    return new (found) unsigned{0};
+  }();
+  static unsigned calls = 0;
+  if (++calls <= honest_launches) {
+    rungs::launch({dim3(1), dim3(1), c.stream}, raise, flag, calls);  // loaded now: later it would wait
+    return launch_turns(c, 0, elements(c), c.stream);
+  }
+  rungs::launch({dim3(1), dim3(1), {side.stream.get()}}, wait_for, flag, calls);
+  rungs::launch({dim3(1), dim3(1), c.stream}, raise, flag, calls);  // before what waits: both may share a queue
+  launch_turns(c, 0, elements(c), {side.stream.get()});
+}
+
 void launch_most(const Call& c) {
   static unsigned calls = 0;
   launch_turns(c, 0, ++calls <= honest_launches ? elements(c) : elements(c) * 7 / 10, c.stream);
@@ -162,6 +195,9 @@ const auto host_work = gpu_only("gpu/host_work", "there is no time", RUNGS_GPU_O
 const auto side_stream = gpu_only("gpu/side_stream", "two streams", RUNGS_GPU_ONLY(launch_on_two_streams));
 const auto beside = gpu_only("gpu/later_beside", "two streams", RUNGS_GPU_ONLY(launch_beside));
 const auto not_joined = gpu_only("gpu/later_not_joined", "two streams", RUNGS_GPU_ONLY(launch_not_joined));
+const auto flag = gpu_only("gpu/later_on_a_flag", "two streams", RUNGS_GPU_ONLY(launch_on_a_flag));
+const auto stuck =
+    gpu_only("gpu/hangs_on_the_host", "it never ends", RUNGS_GPU_ONLY(launch_stuck_on_the_host));
 const auto most = gpu_only("gpu/later_most", "there is no time", RUNGS_GPU_ONLY(launch_most));
 const auto half = gpu_only("gpu/later_half", "there is no time", RUNGS_GPU_ONLY(launch_half));
 const auto kept = gpu_only("gpu/later_kept", "there is no time", RUNGS_GPU_ONLY(launch_kept));
