@@ -154,7 +154,7 @@ TEST(Untouched, AComputedByteThatEqualsTheGarbageIsNotUntouched) {
 
 TEST(Untouched, AComputedWordOfFourBytesThatEqualsTheGarbageIsNotUntouched) {
   constexpr std::byte held{0xFF};
-  const auto of = [](std::byte first) {
+  const auto of = [&](std::byte first) {
     HostBytes words(12, held);
     words[5] = std::byte{0};
     std::fill_n(words.begin(), 4, first);

@@ -138,7 +138,8 @@ void launch_on_a_flag(const Call& c) {
     return launch_turns(c, 0, elements(c), c.stream);
   }
   rungs::launch({dim3(1), dim3(1), {side.stream.get()}}, wait_for, flag, calls);
-  rungs::launch({dim3(1), dim3(1), c.stream}, raise, flag, calls);  // before what waits: both may share a queue
+  // Before what waits for it: both streams may share a queue.
+  rungs::launch({dim3(1), dim3(1), c.stream}, raise, flag, calls);
   launch_turns(c, 0, elements(c), {side.stream.get()});
 }
 
