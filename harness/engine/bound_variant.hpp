@@ -31,6 +31,8 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
+  /// Of all inputs.
+  [[nodiscard]] std::size_t input_bytes() const;
   /// Computes in other memory from the next load on, unless the problem is large. `move_home` ends that, with
   /// the asked inputs.
   void move_elsewhere();

@@ -65,7 +65,7 @@ void ProblemMemory::drop() {
 void ProblemMemory::drop_data() {
   data_.clear();
   inputs_.clear();
-  fresh_.clear();
+  fresh_.reset();
   results_.reset();
 }
 
@@ -114,16 +114,14 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
 }
 
 std::shared_ptr<HostImage> ProblemMemory::fresh_inputs(const PlannedRow& row, std::uint64_t draw) {
-  constexpr std::uint64_t kept = 2;  // one a visit
   const auto made = [&] {
     const std::uint64_t seed = secrets_.seed(static_cast<std::uint64_t>(Inputs::fourth) + 1 + draw);
     return inputs_of(row, random_bits(~row.seed, seed));
   };
-  if (draw >= kept) return made();
+  if (draw > 0) return made();
   switch_to(row);
-  auto& image = fresh_[draw];
-  if (image == nullptr) image = made();
-  return image;
+  if (fresh_ == nullptr) fresh_ = made();
+  return fresh_;
 }
 
 unsigned ProblemMemory::drawn_visit(std::string_view row) const {

@@ -55,7 +55,7 @@ class ProblemMemory {
   /// other. Throws Unsupported if there is not enough host memory for one, and Failed if the case takes the
   /// result of a kernel that computes nothing for right.
   [[nodiscard]] ProblemData& data(const PlannedRow& row, Inputs inputs);
-  /// Inputs that nobody has seen, different for each `draw`; the first two are kept for other rows. Throws
+  /// Inputs that nobody has seen, different for each `draw`; the first are kept for other rows. Throws
   /// Unsupported if there is not enough host memory.
   [[nodiscard]] std::shared_ptr<HostImage> fresh_inputs(const PlannedRow& row, std::uint64_t draw);
   /// On which of its visits a row of this name is launched on such inputs: nobody knows before.
@@ -80,7 +80,7 @@ class ProblemMemory {
   std::uint64_t seed_ = 0;
   std::map<std::pair<Inputs, int>, std::unique_ptr<ProblemData>> data_;  ///< the number: kind of result
   std::map<Inputs, std::shared_ptr<HostImage>> inputs_;
-  std::map<std::uint64_t, std::shared_ptr<HostImage>> fresh_;
+  std::shared_ptr<HostImage> fresh_;
   std::shared_ptr<HostImage> results_;  ///< memory for one result
   std::map<Backend, std::unique_ptr<GuardedMemory>> working_;
   std::map<std::pair<Backend, bool>, std::unique_ptr<GuardedMemory>> mirrors_;  ///< the flag: pageable

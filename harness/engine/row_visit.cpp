@@ -138,13 +138,11 @@ void RowVisit::start_sampling() {
   probe_ = bound_->probe(*row_.cache);
   if (alone_) measuring_.emplace(ranges_, Phase::measure);
   sampling_.emplace(*probe_, share_of(rules_.stop, visits), steady_clock_seconds());
-  const unsigned visit = first_ ? 0 : 1;
-  check_ = std::make_unique<SkippedWorkCheck>(
-      *bound_, *probe_, *row_.cache,
-      [this, visit](std::uint64_t draw) {
-        return memory_.fresh_inputs(planned_, visits * draw + visit);  // others on each visit
-      },
-      memory_.drawn_visit(profile_name(row_)) == visit);
+  const bool drawn = memory_.drawn_visit(profile_name(row_)) == (first_ ? 0 : 1);
+  const auto fresh = [this, drawn](std::uint64_t draw) {
+    return memory_.fresh_inputs(planned_, visits * draw + (drawn ? 0 : 1));  // others on each visit
+  };
+  check_ = std::make_unique<SkippedWorkCheck>(*bound_, *probe_, *row_.cache, fresh, drawn);
   // The row that was launched last may have left other inputs behind, and results where this one writes none.
   if (!alone_) bound_->reload();
   if (!times_new_inputs_) bound_->poison();

@@ -39,7 +39,11 @@ SkippedWorkCheck::SkippedWorkCheck(BoundVariant& bound, Probe& probe, Cache cach
       probe_(cold_ != nullptr ? *cold_ : probe),
       samples_(probe),
       fresh_(std::move(fresh)),
-      tries_new_inputs_(tries_new_inputs) {}
+      tries_new_inputs_(tries_new_inputs) {
+  constexpr double loaded_per_s = 2e9;  // bytes, slowly
+  cost_s_.at(static_cast<std::size_t>(Kind::new_inputs)) =
+      unknown_cost_s + static_cast<double>(bound.input_bytes()) / loaded_per_s;
+}
 
 double SkippedWorkCheck::plain() {
   const InVariant inside;
@@ -79,6 +83,7 @@ Verdict SkippedWorkCheck::perhaps_check(double sampled_s, bool shared) {
   if (random_() % one_in != 0) return {};
   const Kind kind = kinds.at(random_() % kinds.size());
   double& cost_s = cost_s_.at(static_cast<std::size_t>(kind));
+  if (kind == Kind::results) cost_s = std::max(cost_s, verify_s_);
   const bool one_of_the_first = checks_ < first_checks && kind != Kind::new_inputs && cost_s < short_s;
   if (!one_of_the_first && spent_s_ + std::max(cost_s, unknown_cost_s) > most_share * sampled_s) return {};
   if (kind == Kind::new_inputs && (!tries_new_inputs_ || !new_inputs_us_.empty())) return {};
