@@ -255,6 +255,7 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
 }
 
 std::vector<Metric> ProblemData::metrics() {
+  if (!problem_->has_metrics()) return {};
   const Readable readable(expected_, key_);
   return problem_->metrics(compared_);
 }
