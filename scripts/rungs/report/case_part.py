@@ -51,7 +51,7 @@ class Cases:
         rows = rows.assign(at=list(map(problems.index, of_rows)), state=rows["cache"].replace("", NO_CACHE))
         names = variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
-        of_case = ladders.ladders_of(case, improves, self._times(rows))
+        of_case = ladders.ladders_of(case, improves, self._times(rows, improves))
         lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)
                   if (light := rungs_rows.speed_of_light(here))}
         found = self._rows(case, rows, lights)
@@ -64,15 +64,19 @@ class Cases:
             "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
-            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows),
+            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
             "counters": [[one.setup.number, name, at, one.figures(line)] for one in self.counted for name in names
                          for at, problem in enumerate(problems) if (line := one.line(case, name, problem))],
             "rooflines": self._rooflines(rows)}
 
-    def _times(self, rows: pd.DataFrame) -> dict[str, float]:
+    def _times(self, rows: pd.DataFrame, improves: Mapping[str, str]) -> dict[str, float]:
         """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
-        first and of emptied caches where there are such rows. Of results of fewer bytes than most it is left out."""
-        rows = rows[(rows["at"] == 0) & (rows["time_median_us"] > 0)]
+        first and of emptied caches where there are such rows. Left out is what answers another question: results of
+        fewer bytes than most, a step registered as a question, and all that grows from one."""
+        asked = set(rows["variant"][rows["step_kind"] == "question"]) if "step_kind" in rows else set()
+        while more := {name for name, below in improves.items() if below in asked} - asked:
+            asked |= more
+        rows = rows[(rows["at"] == 0) & (rows["time_median_us"] > 0) & ~rows["variant"].isin(asked)]
         shown = rows[rows["setup"] == self.shown]
         rows = shown if len(shown) else rows
         emptied = rungs_rows.emptied(rows)
@@ -111,18 +115,22 @@ class Cases:
             parts = {variant: part for (setup, variant, *where), (_, part) in found.items()
                      if (setup, *where) == (number, 0, state)}
             for place, one in enumerate(of_case):
-                mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.speed_of_light(mine)
-                if card := ladders.card_of(one, here, parts, light):
+                light = rungs_rows.speed_of_light(here[here["variant"].isin(one.rungs)])
+                if card := ladders.card_of(one, parts, light):
                     made.append([place, number, state, card])
         return made
 
-    def _sweeps(self, case: str, rows: pd.DataFrame) -> list[list]:
-        """[[setup, cache, sweep]]."""
-        return [[number, state, sweep]
-                for (number, state, backend), here in rows.groupby(["setup", "state", "backend"], sort=False)
-                if backend == "cuda" or not self.setups[number].has_gpu
-                for sweep in charts.sweeps_of(here, self.published, defaults_of(self.setups[number].rows, case))]
+    def _sweeps(self, case: str, rows: pd.DataFrame, of_case: list[ladders.Ladder]) -> list[list]:
+        """[[ladder, setup, cache, sweep]]."""
+        made = []
+        for place, one in enumerate(of_case):
+            names = {*one.rungs, *one.libraries, *(name for of_rung in one.sides.values() for name, _ in of_rung)}
+            mine = rows[rows["variant"].isin(names) & (rows["backend"] == ("host" if one.kind == "host" else "cuda"))]
+            for (number, state), here in mine.groupby(["setup", "state"], sort=False):
+                defaults = defaults_of(self.setups[number].rows, case)
+                made += [[place, number, state, sweep]
+                         for sweep in charts.sweeps_of(here, one, self.published, defaults)]
+        return made
 
     def _rooflines(self, rows: pd.DataFrame) -> list[list]:
         """[[setup, problem, roofline]] where there are counters."""
@@ -139,7 +147,7 @@ class Cases:
         files = {name: sources.source_of(case, name, self.folder) for name in improves}
         found = []
         for name, below in improves.items():
-            source, old = files[name], files.get(below)
+            source = files[name]
             compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
             one: dict[str, Any] = {
                 "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
@@ -148,8 +156,7 @@ class Cases:
             if source:
                 commits = rows[rows["variant"] == name]["commit"].unique()
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
-                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder),
-                        "difference": sources.difference(old, source) if old else []}
+                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder)}
             found.append({key: value for key, value in one.items() if value})
         return found
 
@@ -163,22 +170,13 @@ class Cases:
 
 def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:
     """[[setup, other setup, variant, problem, cache, ratio, text]] of rows that two setups have: how much faster the
-    second is than the first, without what an empty pair of events takes on each, which differs between machines. Rows
-    of the host only where no setup has a GPU."""
+    second is than the first. Rows of the host only where no setup has a GPU."""
     made = []
     gpus = any(setup.has_gpu for setup in setups)
     for (number, *place), (row, part) in found.items():
         for other in range(number if row["backend"] == "cuda" or not gpus else 0):
-            before = found.get((other, *place))
-            if before and before[1].get("us") and part.get("us"):
-                times = _net(*before), _net(row, part)
-                if min(times) > 0:
-                    ratio = times[0] / times[1]
-                    made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
+            before = found.get((other, *place), ({}, {}))[1].get("us")
+            if before and part.get("us"):
+                ratio = before / part["us"]
+                made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
     return made
-
-
-def _net(row: Mapping[str, Any], part: Mapping[str, Any]) -> float:
-    """A row's time in us without the overhead of the events, where that is known."""
-    overhead = row["event_overhead_us"]
-    return part["us"] - (overhead if overhead > 0 else 0)

@@ -1,5 +1,6 @@
 """A row in words, as the page's script takes it: every text is made here, the script only draws."""
 
+import math
 import re
 import shlex
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Match
 from rungs.data.records import split_params
+from rungs.report.ladders import kind_of
 from rungs.report.setups import Setup
 
 NAME = 60      # letters of a name that are shown
@@ -29,7 +31,7 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
                                     for match in figures),
              "commit": show.plain(row["commit"], 40), "command": command(row)}
     if timed:
-        share, step = row["speed_of_light_percent"], rungs_rows.step_of(row, rows)
+        share = row["speed_of_light_percent"]
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
         ends = ends if len(ends) == 2 else []
         found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
@@ -39,11 +41,31 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
                   "range": " to ".join(map(show.time, ends)), "ends": ends or "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
                   **({"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}),
-                  **({"step": step, "gain": show.gain(step)} if step > 0 else {}),
+                  **_step(row, rows),
                   "moved": row["bytes"] if row["bytes"] > 0 else 0}
-    if setup.has_gpu and row["backend"] == "host":
-        found["on"] = show.plain(row["device"], 45)
+    if row["backend"] == "host":
+        found["on"] = show.plain(row["device"], 45) if setup.has_gpu else ""
+        found["threads"] = "all cores" if "all_cores" in row["variant"] else "one thread"
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
+
+
+def _step(row: Mapping, rows: pd.DataFrame) -> dict[str, Any]:
+    """How many times faster than what it improves, with the interval of both rows; {} from the host to a GPU, which is
+    no step. Of a step that asks another question only its `kind` is said."""
+    kind, step = row.get("step_kind") or "gain", rungs_rows.step_of(row, rows)
+    if kind_of(row["variant"]) != kind_of(row["improves"] or row["variant"]) or not step > 0 or kind == "question":
+        return {"kind": kind} if kind == "question" else {}
+    old = rows[(rows["variant"] == row["improves"]) & (rows["cache"] == row["cache"])]
+    ends = [half_interval(one) for one in (row, *rungs_rows.dicts(old))]
+    spread = 100 * math.expm1(math.hypot(*ends)) if len(ends) == 2 else math.nan
+    return {"step": step, "gain": show.gain(step), "kind": kind if kind != "gain" else "",
+            "interval": f"± {show.percent(spread)}" if spread >= 0 else ""}
+
+
+def half_interval(row: Mapping) -> float:
+    """Half the logarithm of a row's interval, NaN where it has none."""
+    low, high = row["ci_low_us"], row["ci_high_us"]
+    return math.log(high / low) / 2 if high >= low > 0 else math.nan
 
 
 def command(row: Mapping) -> str:

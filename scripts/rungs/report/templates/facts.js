@@ -16,6 +16,7 @@ function warnings() {
     make("ul", {}, page.warnings.map(warningOf)));
 }
 
+const MOST_WRONG = 5;  // rows incorrect or failed that are named without asking
 const HOW = [
   "Every variant is checked against a CPU reference before it is timed and again after, on the same buffers.",
   "A GPU time is that between two CUDA events, with the work queued so that launch latency is not in it. A time is the "
@@ -28,12 +29,38 @@ const HOW = [
   "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
-/** The section of facts. */
+/** What ran on what. */
 function facts() {
   const head = ["fact", ...page.gpus.map((gpu) => gpu.label)];
   const rows = page.facts.map(([name, cells]) => [name, ...cells]);
-  return section("the-facts", "The run", warnings(), tableOf("What ran on what", head, rows),
-    copyButtons(() => [head, ...rows]),
-    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text))),
-    make("h3", {}, "How it was measured"), make("ul", { class: "how" }, HOW.map((text) => make("li", {}, text))));
+  return [warnings(), tableOf("What ran on what", head, rows), copyButtons(() => [head, ...rows]),
+    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text)))];
+}
+
+/** The rows incorrect or failed, of one case or of all: always shown, and first. */
+function wrongRows(one) {
+  const mine = page.wrong.filter(([name]) => !one || name === one.name);
+  if (!mine.length) return "";
+  const lines = mine.map(([name, variant, text]) => make("li", {}, caseNamed(name)?.byName.has(variant)
+    ? link(hrefOf(caseNamed(name), variant), `${name}/${variant}`) : `${name}/${variant}`, `, ${text}`));
+  return make("div", { class: "wrong", role: "note" }, make("b", {}, `Rows incorrect or failed: ${mine.length}`),
+    make("ul", {}, lines.slice(0, MOST_WRONG)), lines.length > MOST_WRONG
+      ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
+}
+
+/** What is below the cases, folded, and drawn when it is first looked at. */
+function trust() {
+  const part = (id, title, draw) => {
+    const made = make("details", { id: `the-${id}` }, make("summary", {}, title));
+    made.fill = () => { if (made.children.length === 1) made.append(...[draw()].flat(Infinity)); };
+    made.addEventListener("toggle", () => made.open && made.fill());
+    return made;
+  };
+  const several = page.cases.some((one) => one.against.length);
+  return [make("h2", {}, "Trust and limits"),
+    part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
+      make("li", {}, text)))),
+    part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts),
+    several ? part("gpus", "GPU against GPU", against) : "",
+    page.claims.lines.length ? part("claims", "What the documents claim", claims) : ""];
 }
