@@ -15,7 +15,8 @@ std::string technique_text(const RegisteredVariant& variant) {
 void write_steps(const std::string& rows_path, const std::set<std::string>& variants) {
   std::string lines;
   for (const auto* one : Registry::global().all()) {
-    if (one->info.improves.empty() || !variants.contains(one->full_name())) continue;
+    const bool plain = one->info.technique.empty() && one->info.step == Step::gain;
+    if (plain || !variants.contains(one->full_name())) continue;
     lines += csv_line(
         {one->owner->name(), one->info.name, technique_text(*one), std::string(name_of(one->info.step))});
   }

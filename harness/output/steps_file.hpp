@@ -11,8 +11,8 @@ namespace rungs {
 [[nodiscard]] std::string technique_text(const RegisteredVariant& variant);
 
 /// Writes the steps of these variants, of full names, next to `rows_path` ("rows.csv" -> "rows.steps.csv"):
-/// columns case, variant, technique and step. A variant that improves none has no line, and without lines
-/// there is no file. Throws Failed if it cannot be written.
+/// columns case, variant, technique and step. A gain without a technique has no line, and without lines there
+/// is no file. Throws Failed if it cannot be written.
 void write_steps(const std::string& rows_path, const std::set<std::string>& variants);
 
 }  // namespace rungs

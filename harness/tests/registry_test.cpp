@@ -1,13 +1,12 @@
 // The list of all variants: names, ladders, and what it says of mistakes.
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <rungs/variant.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
