@@ -1,0 +1,105 @@
+"""What each technique of the catalogue is worth, from measured rows: the one place that page, terminal and README ask.
+
+A technique has the steps whose main one it is. Each counts once, at its reference problem; their median, the lowest and
+the highest are the technique's. It pays in so many of all pairs, over sizes and parameters. It helps the kernels that
+gained 5 % or more: what limited them before, as a class of profile/limits.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from rungs.data import show
+from rungs.data.catalogue import Technique as Entry
+from rungs.statistics.pairs import Source
+from rungs.statistics.technique_steps import OnGpu, Step, short, steps_of
+
+SHOWN_STOPS = 2  # what a sentence names
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A technique on one machine."""
+
+    median: float   # of its steps' gains at their reference problems
+    lowest: float
+    highest: float
+    least: float    # of all pairs
+    most: float
+    pays: int       # pairs
+    of: int
+    steps: int
+    cases: int
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One of the catalogue with what was measured of it."""
+
+    entry: Entry
+    steps: tuple  # of Step: those whose main technique it is
+    also: tuple   # of Step: those that carry it beside another; they count there
+    gpus: tuple   # of Summary, one for each machine; None where it has no step
+    helps: tuple  # classes of limits, that of most steps first
+    stops: str    # sentences from the figures, then the catalogue's words
+
+
+def of(sources: Sequence[Source], catalogue: Sequence[Entry], cache: str = "cold") -> list[Technique]:
+    """Every technique of the catalogue, that of the largest median first (of the first machine that has it), those not
+    measured last."""
+    steps = steps_of(sources, {entry.id: entry.scale for entry in catalogue}, cache)
+    return in_order([_technique(entry, [step for step in steps if step.techniques[:1] == (entry.id,)],
+                                [step for step in steps if entry.id in step.techniques[1:]], len(sources))
+                     for entry in catalogue])
+
+
+def in_order(found: Sequence[Technique]) -> list[Technique]:
+    """Sorted by their median."""
+    return sorted(found, key=lambda one: -next((summary.median for summary in one.gpus if summary), 0))
+
+
+def chosen(found: Sequence[Technique], limit: str = "", case: str = "") -> list[Technique]:
+    """Those with steps of a case and from kernels that a class limited, computed from these steps alone."""
+    def fits(step: Step) -> bool:
+        return (not case or step.case == case) and (not limit or limit in step.limits)
+
+    kept = [_technique(one.entry, *([step for step in steps if fits(step)] for steps in (one.steps, one.also)),
+                       len(one.gpus)) for one in found]
+    return in_order([one for one in kept if one.steps])
+
+
+def _technique(entry: Entry, steps: list[Step], also: list[Step], machines: int) -> Technique:
+    helps = Counter(limit for step in steps for limit in step.helps)
+    return Technique(entry, tuple(steps), tuple(also),
+                     tuple(_summary([step.gpus[place] for step in steps]) for place in range(machines)),
+                     tuple(limit for limit, _ in helps.most_common()), _sentence(steps, entry.stops))
+
+
+def _summary(here: Sequence[OnGpu | None]) -> Summary | None:
+    steps = [one for one in here if one]
+    if not steps:
+        return None
+    homes, pairs = [one.home.gain for one in steps], [pair for one in steps for pair in one.pairs]
+    gains = [pair.gain for pair in pairs]
+    return Summary(median(homes), min(homes), max(homes), min(gains), max(gains), sum(pair.pays for pair in pairs),
+                   len(pairs), len(steps), len({one.home.new["case"] for one in steps}))
+
+
+def _sentence(steps: list[Step], words: str) -> str:
+    """Where a technique stops paying: its steps' facts, those of most lost pairs first, then the catalogue's words."""
+    if not steps:
+        return words
+    every = [(pair, step) for step in steps for one in step.gpus if one for pair in one.pairs]
+    lost = Counter(step for pair, step in every if not pair.pays)
+    said, most = [], sorted((step for step in steps if step.stops), key=lambda step: -lost[step])
+    if lost.total() == len(every):
+        said, most = ["never paid here"], []
+    elif not lost:
+        least, step = min(every, key=lambda each: each[0].gain)
+        said = [f"nowhere here, {show.times(least.gain)} at least ({step.case}, {least.size})"]
+    named = most[:SHOWN_STOPS - len(said)]
+    said += [f"{short(step.new)}: {', '.join(step.stops)}" for step in named]
+    said += [f"{len(most) - len(named)} more"] * (len(most) > len(named))
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}. {words}".strip()
