@@ -14,6 +14,7 @@ from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
 from rungs.report.setups import Setup
+from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters
 NO_CACHE = "-"  # stands for the state of rows that know none
@@ -33,6 +34,7 @@ class Cases:
         self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
                          for key, metrics in setup.counters.items()} for setup in setups]
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
+        self.reference = Reference(setup.rows for setup in setups)
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
 
     def part(self, case: str, claims: Mapping[str, list[int]]) -> dict[str, Any]:
@@ -42,9 +44,11 @@ class Cases:
                           if len(frame)], ignore_index=True)
         ceiling = case in rungs_rows.CEILING_CASES
         defaults = defaults_of(rows, case)
-        # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
-        first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)
         of_rows = list(zip(rows["size"], rows["params"]))
+        first = self.reference.of_case(case)
+        if ceiling or first not in of_rows:
+            # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
+            first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)
         problems = sorted(dict.fromkeys(of_rows), key=lambda problem: (
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         # As the page has them: the number of the problem, and the state of the caches.
@@ -90,22 +94,24 @@ class Cases:
         found = {}
         defaults = [defaults_of(setup.rows, case) for setup in self.setups]
         all_rows = rungs_rows.dicts(rows)
-        for (number, at), here in rows.groupby(["setup", "at"], sort=False):
-            for row in (all_rows[place] for place in here.index):
-                part = row_part.part_of(row, here, self.setups[number], self.published.matches(row, defaults[number]))
-                key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
-                if figures := self.figures[number].get(key):
-                    part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
-                                       f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
-                if key in self.samples[number]:
-                    part["samples_taken"] = row_part.histogram(self.samples[number][key])
-                if row["place"] in self.badges[number]:
-                    part["badges"] = self.badges[number][row["place"]]
-                if row["backend"] == "cuda" and row["cache"] == "cold":
-                    part |= self.counted[number].part(row)
-                if "sol" in part:
-                    part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, row["state"])))
-                found[number, row["variant"], at, row["state"]] = row, part
+        by_place = {(row["setup"], row["variant"], row["at"], row["state"]): row for row in all_rows}
+        for (number, name, at, state), row in by_place.items():
+            below = row["improves"], row["improves"] + "".join(name.partition(" ")[1:])
+            old = next(filter(None, (by_place.get((number, one, at, state)) for one in below)), None)
+            part = row_part.part_of(row, old, self.setups[number], self.published.matches(row, defaults[number]))
+            key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
+            if figures := self.figures[number].get(key):
+                part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
+                                   f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
+            if key in self.samples[number]:
+                part["samples_taken"] = row_part.histogram(self.samples[number][key])
+            if row["place"] in self.badges[number]:
+                part["badges"] = self.badges[number][row["place"]]
+            if row["backend"] == "cuda" and row["cache"] == "cold":
+                part |= self.counted[number].part(row)
+            if "sol" in part:
+                part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, state)))
+            found[number, name, at, state] = row, part
         return found
 
     def _cards(self, of_case: list[ladders.Ladder], found: dict[tuple, tuple], rows: pd.DataFrame) -> list[list]:
@@ -149,8 +155,9 @@ class Cases:
         for name, below in improves.items():
             source = files[name]
             compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
+            steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
-                "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
+                "name": name, "technique": max(steps, default="").split(), "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
                 "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name)}
             if source:

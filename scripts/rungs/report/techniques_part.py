@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from rungs.data import ladder, show
+from rungs.data.catalogue import GROUPS
 from rungs.data.catalogue import Technique as Entry
 from rungs.profile import limits
 from rungs.report.setups import Setup
@@ -36,7 +37,7 @@ def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
                 found[one.entry.id]["sums"][f"{cache} {limit or '*'} {case or '*'}"] = list(map(_sum, one.gpus))
     there = {word for one in found.values() for steps in one["steps"].values() for step in steps
              for word in step["limits"]}
-    return {"techniques": list(found.values()), "groups": list(dict.fromkeys(entry.group for entry in catalogue)),
+    return {"techniques": list(found.values()), "groups": GROUPS,
             "limits": [[word, text] for word, text in limits.CLASSES.items() if word in there]}
 
 

@@ -4,7 +4,8 @@ function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
   const head = [make("b", { class: warning.grave ? "grave" : "" }, title), warning.why];
   return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map((entry) =>
-    make("li", {}, entry.href ? link(entry.href, entry.name) : entry.name, `, ${entry.text}`)))) : head);
+    make("li", {}, Array.isArray(entry.to) ? link(hrefOf(caseNamed(entry.to[0]), entry.to[1]), entry.name)
+      : entry.to ? link(`#${entry.to}`, entry.name) : entry.name, `, ${entry.text}`)))) : head);
 }
 
 /** One line that says how many warnings there are, and opens them. */

@@ -33,7 +33,8 @@ function stepWords(one, variant, parts) {
   return [techniquesOf(made).map((technique, place) => [place ? ", " : "",
     link(hrefOfTechnique(technique.id), technique.name)]),
   make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why
-    || (made.idea || [""])[0].slice(0, 110))];
+    || (made.idea || [""])[0].slice(0, 110)),
+  first?.published ? make("small", {}, `published ${first.published}`) : ""];
 }
 
 /** How a step is written at its bar, and against what. */
@@ -66,8 +67,7 @@ function rowOf(one, ladder, variant, indent, scales, marks, problem) {
       title: `on the CPU: ${first.on}` }, "CPU") : "", first?.threads && kind === "host" ? make("span",
       { class: "badge" }, first.threads) : "", badgesOf(parts))),
   cell("time n", (part) => part.time || part.status || "no time", parts.length ? parts.map(([setup, part]) =>
-    make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time"),
-      part.published ? make("small", { title: "published" }, ` published ${part.published}`) : ""))
+    make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
     : make("em", {}, notMeasured())),
   scales.map((whole, place) => cell("bars", place ? null : (part) => part.gain, timed.map(([setup, part]) =>
     (place && part.us > whole ? "" : barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,

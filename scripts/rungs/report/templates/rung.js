@@ -88,9 +88,9 @@ function rungDetails(one, name, problem) {
     ? make("div", { class: "pair" }, make("div", {}, left), make("div", { class: "counted" }, right))
     : make("div", {}, left));
   const claims = (variant.claims || []).map((number, place) => [place ? ", " : "",
-    link(`#claim-${number}`, page.claims.lines[number].name)]);
+    page.claims.lines[number].name]);
   return make("div", { class: "details" },
-    pair([(variant.idea || []).map((text) => make("p", { class: "idea" }, text)),
+    pair([(variant.idea || []).map((text) => make("p", { class: "told" }, text)),
       partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part)),
       claims.length ? note("Claims on it: ", claims) : ""], countersOf(one, name, variant.improves, problem)),
     pair([sourceOf(one, variant, variant.improves)], loopsOf(one, variant, one.byName.get(variant.improves))),
