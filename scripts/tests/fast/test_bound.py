@@ -45,7 +45,7 @@ def first_level(wavefronts, used=1):
     (metrics(), WAITS), (metrics(dram=59), WAITS), (metrics(dram=60), "DRAM 60 % of its peak"),
     (metrics(issue=85, dram=70), "issue slots 85 %"), (metrics(l1=75), "L1 75 %"),
     # What DRAM moves passes the L2; where the L2 is far ahead it is by itself.
-    (metrics(dram=83, l2=88), "DRAM 83 % of its peak"), (metrics(dram=59, l2=62), WAITS),
+    (metrics(dram=83, l2=88), "DRAM 83 % of its peak"), (metrics(dram=59, l2=62), "L2 62 %"),
     (metrics(dram=61, l2=80), "L2 80 %"),
     (metrics(dram=20, l2=80), "L2 80 %"),
     # A pipe's share is of the time in which a multiprocessor has work.
