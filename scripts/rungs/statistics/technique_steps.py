@@ -52,7 +52,8 @@ class Step:
     kind: str
     techniques: tuple
     gpus: tuple   # of OnGpu, one for each machine; None where it has no pair
-    stops: tuple  # of text: where it stops paying
+    stops: tuple  # of text: where it stops paying, over sizes and parameters on the machine with most pairs
+    then: tuple   # of text: on which machine it gains less, and how near the ceiling it ends
 
     @property
     def text(self) -> str:
@@ -99,7 +100,7 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
         gpus = tuple(_on_gpu(source, home, tuple(mine), each, counted) if home and each else None for
                      source, home, mine, each, counted in zip(sources, homes, pairs, machines, counters))
         if here := [one for one in gpus if one]:
-            steps.append(Step(*key, first.kind, first.techniques, gpus, tuple(_stops(here))))
+            steps.append(Step(*key, first.kind, first.techniques, gpus, *_stops(here)))
     return steps
 
 
@@ -131,7 +132,7 @@ def _counted(source: Source) -> Callable[[Mapping], Counted]:
     return counted
 
 
-def _stops(here: list[OnGpu]) -> list[str]:
-    """Of a step: over sizes and parameters those of the machine with most pairs."""
+def _stops(here: list[OnGpu]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     widest = max(here, key=lambda one: len(one.pairs))
-    return [*stops.of_pairs(widest.pairs, widest.home), *stops.of_machines({one.name: one.home for one in here})]
+    return (tuple(stops.of_pairs(widest.pairs, widest.home)),
+            tuple(stops.of_machines({one.name: one.home for one in here})))

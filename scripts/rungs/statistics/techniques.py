@@ -92,14 +92,15 @@ def _sentence(steps: list[Step], words: str) -> str:
         return words
     every = [(pair, step) for step in steps for one in step.gpus if one for pair in one.pairs]
     lost = Counter(step for pair, step in every if not pair.pays)
-    said, most = [], sorted((step for step in steps if step.stops), key=lambda step: -lost[step])
+    said, most = [], sorted((step for step in steps if step.stops or step.then),
+                            key=lambda step: (not step.stops, -lost[step]))
     if lost.total() == len(every):
-        said, most = ["never paid here"], []
+        said, most = ["Never paid here"], []
     elif not lost:
         least, step = min(every, key=lambda each: each[0].gain)
-        said = [f"nowhere here, {show.times(least.gain)} at least ({step.case}, {least.size})"]
+        said = [f"Nowhere here, {show.times(least.gain)} at least ({step.case}, {least.size})"]
     named = most[:SHOWN_STOPS - len(said)]
-    said += [f"{short(step.new)}: {', '.join(step.stops)}" for step in named]
-    said += [f"{len(most) - len(named)} more"] * (len(most) > len(named))
-    text = "; ".join(said)
-    return f"{text[:1].upper()}{text[1:]}. {words}".strip()
+    said += [f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named]
+    more = len(most) - len(named)
+    said += [f"{more} more step{'s' * (more > 1)}"] * (more > 0)
+    return f"{'; '.join(said)}. {words}".strip() if said else words
