@@ -11,7 +11,7 @@ from rungs.data.records import shown
 SCHEMA = "rungs-list-1"
 OPTION = "--list=json"
 # What a variant may say in another way and be launched with the same arguments.
-NO_ARGUMENTS = ("idea", "spills", "improves", "depth", "ladder", "source")
+NO_ARGUMENTS = ("idea", "spills", "improves", "technique", "step", "no_technique", "depth", "ladder", "source")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 """The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
 machine of each run.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
-`rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's), `self-test.txt`,
-`ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
-that is there and is not what it should be raises RowsError with one line.
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv` (what bench
+itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's),
+`self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One that is there
+and is not what it should be raises RowsError with one line.
 """
 
 import os
@@ -32,7 +32,7 @@ from rungs.data.files import companion
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
 
-SIDES = ("environment", "side", "samples", "static", "loops")
+SIDES = ("environment", "side", "steps", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 
