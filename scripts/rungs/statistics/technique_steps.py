@@ -93,14 +93,17 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
             found.setdefault(one.key, [None] * len(sources))[place] = one
     counters = [_counted(source) for source in sources]
     steps = []
-    for key, machines in found.items():
+    for machines in found.values():
         first = next(filter(None, machines))
         pairs = [each.of_cache(cache) if each else [] for each in machines]
         homes = reference.choose(first.case, scales.get(next(iter(first.techniques), ""), ""), pairs)
         gpus = tuple(_on_gpu(source, home, tuple(mine), each, counted) if home and each else None for
                      source, home, mine, each, counted in zip(sources, homes, pairs, machines, counters))
         if here := [one for one in gpus if one]:
-            steps.append(Step(*key, first.kind, first.techniques, gpus, *_stops(here)))
+            widest = max(here, key=lambda one: len(one.pairs))
+            steps.append(Step(first.case, first.old, first.new, first.kind, first.techniques, gpus,
+                              tuple(stops.of_pairs(widest.pairs, widest.home)),
+                              tuple(stops.of_machines({one.name: one.home for one in here}))))
     return steps
 
 
@@ -130,9 +133,3 @@ def _counted(source: Source) -> Callable[[Mapping], Counted]:
         return known[key]
 
     return counted
-
-
-def _stops(here: list[OnGpu]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    widest = max(here, key=lambda one: len(one.pairs))
-    return (tuple(stops.of_pairs(widest.pairs, widest.home)),
-            tuple(stops.of_machines({one.name: one.home for one in here})))
