@@ -9,12 +9,12 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, dicts, emptied, key_of
-from rungs.profile import bound, change, evidence, steps
+from rungs.profile import change, evidence, resources, steps
 from rungs.profile.counters import COUNTERS, top_stall
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
-SHOWN = {*(one.share for one in (*bound.COUNTED, bound.OTHER_PIPE)), "achieved_occupancy_percent", "instructions",
-         "dram_bytes", "l2_sectors"}  # counters that are shown without asking
+SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
+         "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 
 class Counted:
@@ -40,7 +40,7 @@ class Counted:
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
         if new is None:
             return {}
-        found: dict[str, Any] = {"bound": new.bound.badge} if new.bound.badge else {}
+        found: dict[str, Any] = {"bound": new.bound.badge}
         if old is not None and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
             found |= {"why": step.short, "explained": step.text}
         return found
