@@ -1,6 +1,7 @@
 """`rungs techniques`."""
 
 import argparse
+import difflib
 from collections.abc import Collection
 from pathlib import Path
 
@@ -90,4 +91,5 @@ def run(options: argparse.Namespace) -> int:
 
 def _one_of(option: str, word: str, legal: Collection[str]) -> None:
     if word and word not in legal:
-        raise BadUsage(f"{option}={word}: not known; expected one of {', '.join(legal)}")
+        nearest = "".join(f" (is it {one}?)" for one in difflib.get_close_matches(word, legal, 1))
+        raise BadUsage(f"{option}={word}: not known; expected one of {', '.join(legal)}{nearest}")

@@ -16,6 +16,7 @@ from rungs.statistics.pairs import Measured, Pair, Source, measured
 from rungs.statistics.reference import Reference
 
 HELPED = 1.05  # a gain from which a step helped against what limited the kernel
+FIGURES = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,8 @@ def _counted(source: Source) -> Callable[[Mapping], Counted]:
         key = tuple(row[column] for column in counter_files.KEY)
         if key not in known:
             line = lines.get(key)
-            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *(line.value(name) for name in (
-                "registers", "achieved_occupancy_percent", "instructions"))) if line else Counted()
+            values = (line.value(name) if line else None for name in FIGURES)
+            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *values)
         return known[key]
 
     return counted

@@ -99,8 +99,9 @@ def _wrapped(line: str, indent: int) -> list[str]:
 
 
 def sentences(best: Sequence[tuple[Technique, Step]]) -> list[str]:
-    """Of techniques.best: 'Carry the index along: 2.17x in stitch (fast_division to incremental_wrap)'."""
-    return [f"{one.entry.name}: {show.times(step.gpus[0].home.gain)} in {step.case} "
+    """Of techniques.best: 'Carry the index along: 2.17x in stitch (fast_division to incremental_wrap)'; [] of none."""
+    return ["What gained most here:"] * bool(best) + [
+            f"  {one.entry.name}: {show.times(step.gpus[0].home.gain)} in {step.case} "
             f"({short(step.old)} to {short(step.new)})" for one, step in best]
 
 
@@ -114,7 +115,7 @@ def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
     head = ["technique", *(title for one in setups for title in (f"gain, {escape(one.short)}", "pays in")), "helps",
             "stops paying"]
     lines = [[f"{escape(one.entry.name)} `{one.entry.id}`", *(cell for each in one.gpus for cell in _markdown(each)),
-              escape(", ".join(limits.CLASSES[word] for word in one.helps[:CLASSES])) or NOTHING, escape(one.facts)]
+              escape("; ".join(limits.CLASSES[word] for word in one.helps[:CLASSES])) or NOTHING, escape(one.facts)]
              for one in there[:top or None]]
     caption = ["gain: median of the steps, each at one size (lowest to highest); pays in: sizes and parameters of the "
                "steps that gain 1.02x or more; cold caches", *dict.fromkeys(one.label for one in setups),
