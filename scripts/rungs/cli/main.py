@@ -16,6 +16,7 @@ COMMANDS = {
     "bench": "run bench with variants that are written in Python",
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
+    "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "run bench on many GPUs, and put parts of one run into one folder",

@@ -148,8 +148,8 @@ def _join_facts(out: Path, paths: Iterable[Path], gpus: list[str]) -> None:
 
 
 def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
-    """Joins the lines that are on kept rows; of steps, all, each once. Another file whose lines are on no row is that of
-    the first folder."""
+    """Joins the lines that are on kept rows; of steps, all, each once. Any other file whose lines are on no row is that
+    of the first folder."""
     header: list[str] = []
     lines: list[list[str]] = []
     for path, rows in zip(paths, kept):

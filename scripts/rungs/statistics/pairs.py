@@ -125,8 +125,8 @@ def measured(rows: pd.DataFrame, backend: str = "cuda") -> list[Measured]:
             pair = Pair(row, before) if row.get("step_kind", "") == BACK else Pair(before, row)
             key = row["case"], _own(pair.old, "variant"), _own(pair.new, "variant")
             found.setdefault(key, (row, []))[1].append(pair)
-    return [Measured(*key, row.get("step_kind", "") or "gain", tuple(row.get("technique", "").split()), tuple(pairs))
-            for key, (row, pairs) in found.items()]
+    return [Measured(case, old, new, row.get("step_kind", "") or "gain", tuple(row.get("technique", "").split()),
+                     tuple(pairs)) for (case, old, new), (row, pairs) in found.items()]
 
 
 def _own(row: Mapping, column: str) -> str:

@@ -2,8 +2,8 @@
 
 Along sizes, at the parameters of the reference, the longest run of sizes at either end that gain less than PAYS: 'up to
 1920x1080', 'from 10240x10240'. Along each parameter, with the others as there, the values that gain less where the
-reference's own pays: 'mask=empty, full'. Of several machines those that gain 10 % less than the best at the same
-problem. The share of the ceiling afterwards, from 90 % on.
+reference's own pays: 'mask=empty, full'. Of several machines those that gain 10 % less than the first at the
+same problem. The share of the ceiling afterwards, from 90 % on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,16 +54,15 @@ def of_pairs(pairs: Sequence[Pair], home: Pair) -> list[str]:
 
 def of_machines(homes: Mapping[str, Pair]) -> list[str]:
     """Of the pair at the reference on each machine: 'less on the H100: 1.32x', 'then at 98 % of its ceiling'."""
-    best = max(homes.values(), key=lambda pair: pair.gain)
+    first = next(iter(homes.values()))
     less = [f"less on the {name}: {show.times(pair.gain)}" for name, pair in homes.items()
-            if pair.problem == best.problem and best.pays and _surely_less(pair, best)]
-    full = {name: pair.new["speed_of_light_percent"] for name, pair in homes.items()
-            if pair.new["speed_of_light_percent"] >= AT_THE_LIMIT}
-    said = " and ".join(show.percent(share) + f" on the {name}" * (len(full) < len(homes))
-                        for name, share in full.items())
-    return [*less, *([f"then at {said} of its ceiling"] if full else [])]
+            if pair.problem == first.problem and first.pays and _surely_less(pair, first)]
+    full = {name: show.percent(share) for name, pair in homes.items()
+            if (share := pair.new["speed_of_light_percent"]) >= AT_THE_LIMIT}
+    where = "" if len(full) == len(homes) else f" on the {' and '.join(full)}"
+    return [*less, *([f"then at {' and '.join(dict.fromkeys(full.values()))} of its ceiling{where}"] if full else [])]
 
 
-def _surely_less(pair: Pair, best: Pair) -> bool:
-    (_, high), (low, _) = pair.interval or (pair.gain,) * 2, best.interval or (best.gain,) * 2
-    return best.gain >= LESS * pair.gain and high < low
+def _surely_less(pair: Pair, than: Pair) -> bool:
+    (_, high), (low, _) = pair.interval or (pair.gain,) * 2, than.interval or (than.gain,) * 2
+    return than.gain >= LESS * pair.gain and high < low

@@ -16,6 +16,7 @@ from rungs.statistics.pairs import Measured, Pair, Source, measured
 from rungs.statistics.reference import Reference
 
 HELPED = 1.05  # a gain from which a step helped against what limited the kernel
+FIGURES = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Step:
     kind: str
     techniques: tuple
     gpus: tuple   # of OnGpu, one for each machine; None where it has no pair
-    stops: tuple  # of text: where it stops paying
+    stops: tuple  # of text: where it stops paying, over sizes and parameters on the machine with most pairs
+    then: tuple   # of text: on which machine it gains less, and how near the ceiling it ends
 
     @property
     def text(self) -> str:
@@ -92,14 +94,17 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
             found.setdefault(one.key, [None] * len(sources))[place] = one
     counters = [_counted(source) for source in sources]
     steps = []
-    for key, machines in found.items():
+    for machines in found.values():
         first = next(filter(None, machines))
         pairs = [each.of_cache(cache) if each else [] for each in machines]
         homes = reference.choose(first.case, scales.get(next(iter(first.techniques), ""), ""), pairs)
         gpus = tuple(_on_gpu(source, home, tuple(mine), each, counted) if home and each else None for
                      source, home, mine, each, counted in zip(sources, homes, pairs, machines, counters))
         if here := [one for one in gpus if one]:
-            steps.append(Step(*key, first.kind, first.techniques, gpus, tuple(_stops(here))))
+            widest = max(here, key=lambda one: len(one.pairs))
+            steps.append(Step(first.case, first.old, first.new, first.kind, first.techniques, gpus,
+                              tuple(stops.of_pairs(widest.pairs, widest.home)),
+                              tuple(stops.of_machines({one.name: one.home for one in here}))))
     return steps
 
 
@@ -124,14 +129,8 @@ def _counted(source: Source) -> Callable[[Mapping], Counted]:
         key = tuple(row[column] for column in counter_files.KEY)
         if key not in known:
             line = lines.get(key)
-            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *(line.value(name) for name in (
-                "registers", "achieved_occupancy_percent", "instructions"))) if line else Counted()
+            values = (line.value(name) if line else None for name in FIGURES)
+            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *values)
         return known[key]
 
     return counted
-
-
-def _stops(here: list[OnGpu]) -> list[str]:
-    """Of a step: over sizes and parameters those of the machine with most pairs."""
-    widest = max(here, key=lambda one: len(one.pairs))
-    return [*stops.of_pairs(widest.pairs, widest.home), *stops.of_machines({one.name: one.home for one in here})]
