@@ -157,7 +157,8 @@ class Cases:
             compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
             steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
-                "name": name, "technique": max(steps, default="").split(), "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
+                "name": name, "technique": max(steps, default="").split(),
+                "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
                 "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name)}
             if source:

@@ -111,8 +111,8 @@ def card_of(ladder: Ladder, parts: dict[str, dict], light: rungs_rows.SpeedOfLig
              and parts[name].get("status", "ok") == "ok"]
     best = min(alike or rungs[:1], key=lambda name: parts[name]["us"])
     top, sides = parts[best], [name for branches in ladder.sides.values() for name, _ in branches]
-    steps = [name for name in (*rungs[1:], *sides) if parts.get(name, {}).get("step", 0) > 1
-             and parts[name].get("kind", "gain") == "gain" and parts[name]["gain"] != "as fast"]
+    steps = [name for name in (*rungs[1:], *sides) if first_word(name) == ladder.kind and "kind" not in
+             parts.get(name, {}) and parts.get(name, {}).get("gain", "").endswith("faster")]
     largest = sorted(steps, key=lambda name: -parts[name]["step"])
     found: dict[str, Any] = {
         "first": first["time"], "best": top["time"], "variant": best,

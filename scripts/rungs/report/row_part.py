@@ -21,13 +21,14 @@ BINS = 40      # of a histogram of samples
 
 
 def part_of(row: Mapping, old: Mapping | None, setup: Setup, figures: list[Match]) -> dict[str, Any]:
-    """A row as a dict for JSON, texts that are empty left out; `old` is the row of what it improves, if any. `us`, `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
+    """A row as a dict for JSON, texts that are empty left out; `old` is the row of what it improves, if any. `us`,
+    `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
     timed = row["time_median_us"] > 0
     found = {"status": row["status"] if timed else rungs_rows.untimed(row),
              "message": show.plain(row["message"], MESSAGE),
              "published": "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                                     for match in figures),
-             "commit": show.plain(row["commit"], 40), "command": command(row)}
+             "command": command(row)}
     if timed:
         share = row["speed_of_light_percent"]
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]

@@ -10,7 +10,7 @@ from rungs.profile import limits
 from rungs.report.setups import Setup
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Pair, Source
-from rungs.statistics.technique_steps import OnGpu, Step, short
+from rungs.statistics.technique_steps import OnGpu, Step
 
 DIGITS = 4  # of a number that is only drawn
 
@@ -64,7 +64,7 @@ def _on_gpu(one: OnGpu) -> dict[str, Any]:
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
     found = {"gain": _digits(home.gain), "text": show.times(home.gain),
              "interval": f"± {show.percent(100 * (high / home.gain - 1))}" if high > 0 else "no interval",
-             "at": show.problem_name(*home.problem), "times": [show.time(row["time_median_us"]) for row in
+             "at": home.size, "times": [show.time(row["time_median_us"]) for row in
                                                               (home.old, home.new)],
              "sizes": [[pair.elements, pair.size, _digits(pair.gain), show.times(pair.gain)] for pair in along],
              "params": [f"{show.times(pair.gain)} {_differs(pair, home)}" for pair in ends],

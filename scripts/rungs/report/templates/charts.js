@@ -102,7 +102,9 @@ function rooflineOf(one, [setup, , roofline]) {
 /** All charts of a case, for what is shown of it. */
 function chartsOf(one, problem) {
   const sweeps = one.sweeps.filter(([, setup, cache]) => shownGpus().includes(setup) && cache === cacheShown());
-  const roofs = one.rooflines.filter(([setup, at]) => shownGpus().includes(setup) && at === problem);
+  // Counters are of emptied caches, and so are the times that rooflines join with them.
+  const roofs = one.rooflines.filter(([setup, at]) => cacheShown() === page.caches[0] && at === problem
+    && shownGpus().includes(setup));
   const drawn = (some) => make("div", { class: "multiples" }, some.map(([place, setup, , sweep]) =>
     sweepOf(one, one.ladders[place], setup, sweep)));
   const sizes = sweeps.filter(([, , , { by }]) => by === "size"), others = sweeps.filter((sweep) => !sizes.includes(sweep));

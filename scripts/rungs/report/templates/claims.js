@@ -49,7 +49,8 @@ function claimsTable(numbers) {
 function claimsOf(one) {
   const mine = page.claims.lines.map((line, number) => number).filter((number) =>
     page.claims.lines[number].sides.some((name) => name.startsWith(`${one.name}/`)));
-  return mine.length ? section("", "What the documents claim", claimsTable(mine)) : "";
+  return mine.length ? make("section", { class: "claimed" }, make("h2", {}, "What the documents claim"),
+    claimsTable(mine)) : "";
 }
 
 /** All claims, with how many cells have each verdict. */

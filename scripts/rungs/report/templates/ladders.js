@@ -46,7 +46,8 @@ const gainWords = (one, variant, part) => (part.gain ? [gainOf(part.gain,
 function limitOf(one, variant, setup, part, problem) {
   const before = part.gain && partOn(one, setup, one.byName.get(variant).improves, problem)?.bound;
   return make("div", {}, part.bound ? [before && before !== part.bound ? `${before} \u2192 ` : "",
-    make("span", { class: "badge bound" }, part.bound)] : make("small", {}, part.share || ""));
+    make("span", { class: "badge bound" }, part.bound)] : "", part.bound?.startsWith("not") || !part.bound
+    ? make("small", {}, ` ${part.share || ""}`) : "");
 }
 
 /** The row of a rung and, where it is open, that of its details. */

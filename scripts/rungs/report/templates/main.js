@@ -24,7 +24,7 @@ function front() {
   box("wrong").replaceChildren(wrongRows());
   box("techniques").replaceChildren(...techniques().flat(Infinity));
   box("cards").replaceChildren(...cards());
-  if (!box("trust").children.length) box("trust").append(...trust().filter(Boolean));
+  box("trust").replaceChildren(...trust());
 }
 
 /** Shows something else, without a step in the history. */
@@ -36,7 +36,7 @@ function go(changes) {
 
 /** What is chosen for the whole page: the GPU and the caches. */
 function controls() {
-  const all = machines(), made = page.site ? [link(page.site.index, "all runs")] : [];
+  const all = machines(), made = page.site?.index ? [link(page.site.index, "all runs")] : [];
   if (all.length > 1) {
     const shown = shownGpus();
     made.push(choice("GPU", [...all.map((number) => [gpuKey(page.gpus[number]), page.gpus[number].name]),
@@ -74,7 +74,7 @@ function follow() {
   const found = location.hash.length > 1 ? stateOf(location.hash, known) : {};
   if (!found) {
     const target = document.getElementById(location.hash.slice(1));
-    if (target?.tagName === "DETAILS") target.open = true;
+    for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
     target?.scrollIntoView();
     return;
   }
@@ -108,5 +108,10 @@ function keys(event) {
 box("search").addEventListener("input", () => go({ q: box("search").value }));
 document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => { if (state.case) front(); });
+addEventListener("beforeprint", () => {  // the table is printed before a case
+  const kept = state;
+  state = { gpu: kept.gpu, cache: kept.cache };
+  if (kept.case) front();
+  state = kept;
+});
 follow();

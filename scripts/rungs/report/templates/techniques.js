@@ -39,7 +39,8 @@ function plotOf(technique, gpus) {
             step.gpus[setup].at}`))));
   });
   const words = gpus.map((setup) => `${page.gpus[setup].name} ${sumOf(technique, setup)?.text ?? "not measured"}`);
-  return drawing(PLOT.wide, high, `${technique.name}: ${words.join(", ")}`, { class: "plot" }, axisOf(high), rows);
+  return drawing(PLOT.wide, high, `${technique.name}: ${words.join(", ")}`, { class: "plot" }, axisOf(high), rows,
+    draw("g", { class: "axis" }, axisOf(high + 10, true)));  // on phones, where the table has no head
 }
 
 /** The cells of figures, the first GPU's large, those of the others below it. */
@@ -61,7 +62,7 @@ function techniqueRows(technique, gpus) {
   make("th", { scope: "row" }, button(technique.name, () => openTechnique(open ? "" : technique.id), { class: "name",
     "aria-expanded": String(open), "aria-controls": open ? `${id}-steps` : undefined }),
   make("p", { title: technique.sentence }, technique.sentence)),
-  make("td", { class: "helps" }, (technique.helps[cacheShown()] || []).map(labelOf).join(", ") || "\u2013"),
+  make("td", { class: "helps" }, (technique.helps[cacheShown()] || []).map(labelOf).join(" \u00b7 ") || "\u2013"),
   make("td", { class: "plotted" }, plotOf(technique, gpus)), figuresOf(technique, gpus),
   make("td", { class: "stops" }, make("p", { title: stops }, stops)));
   return open ? [row, make("tr", { class: `steps detail ${groupClass(technique)}`, id: `${id}-steps` },
