@@ -11,9 +11,9 @@ function addressOf(state) {
 }
 
 /**
- * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, within, gpu,
- * cache, sort, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out. A size
- * alone is the first problem of that size; a step that no case is named for is 'case/variant'.
+ * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, within,
+ * gpu, cache, sort, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
+ * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'.
  */
 function stateOf(address, known) {
   const state = {}, text = address.replace(/^#/, "");
@@ -33,6 +33,7 @@ function stateOf(address, known) {
   }
   const steps = one ? one.steps : known.cases.flatMap(({ name, steps: mine }) => mine.map((step) => `${name}/${step}`));
   const step = [given.step, `gpu/${given.step}`].find((name) => steps.includes(name));
-  const size = one?.sizes.find((key) => key === given.size) ?? one?.sizes.find((key) => key.startsWith(`${given.size};`));
+  const size = [(key) => key === given.size, (key) => key.startsWith(`${given.size};`)]
+    .map((fitting) => one?.sizes.find(fitting)).find(Boolean);
   return { ...state, ...(one && { case: one.name }), ...(step && { step }), ...(size && { size }) };
 }

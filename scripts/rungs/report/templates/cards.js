@@ -23,8 +23,9 @@ function cardOf(one, ladder, place) {
   const made = shownGpus().flatMap((setup) => one.cards.filter(([number, gpu, cache]) => number === place
     && gpu === setup && cache === cacheShown()).map(([, , , card]) => [setup, card]));
   if (!made.length) return "";
-  const [setup, card] = made[0], named = (what, names = []) => (names.length
-    ? make("p", { class: "more" }, `${what}: `, names.map((name, at) => [at ? ", " : "", stepOf(one, setup, name)])) : "");
+  const [setup, card] = made[0];
+  const named = (what, names = []) => (names.length ? make("p", { class: "more" }, `${what}: `,
+    names.map((name, at) => [at ? ", " : "", stepOf(one, setup, name)])) : "");
   return make("article", { class: "card" }, make("h3", {}, link(hrefOf(one), ladder.name),
     make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
   made.map(([gpu, mine]) => make("p", { class: "way" }, machineName(gpu), " ",

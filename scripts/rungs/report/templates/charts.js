@@ -1,5 +1,5 @@
-// Charts of lines and points, drawn as SVG: times over sizes and parameters, and rooflines. Names of lines stand below a
-// chart as a legend.
+// Charts of lines and points, drawn as SVG: times over sizes and parameters, and rooflines. Names of lines stand below
+// a chart as a legend.
 
 const FRAME = { wide: 360, high: 230, left: 64, right: 10, top: 10, bottom: 40 };
 
@@ -107,8 +107,10 @@ function chartsOf(one, problem) {
     && shownGpus().includes(setup));
   const drawn = (some) => make("div", { class: "multiples" }, some.map(([place, setup, , sweep]) =>
     sweepOf(one, one.ladders[place], setup, sweep)));
-  const sizes = sweeps.filter(([, , , { by }]) => by === "size"), others = sweeps.filter((sweep) => !sizes.includes(sweep));
+  const sizes = sweeps.filter(([, , , { by }]) => by === "size");
+  const others = sweeps.filter((sweep) => !sizes.includes(sweep));
   return [sizes.length ? drawn(sizes) : "",
     others.length ? folded(`Time over parameters (${others.length})`, drawn(others)) : "",
-    roofs.length ? folded("Roofline", make("div", { class: "multiples" }, roofs.map((roof) => rooflineOf(one, roof)))) : ""];
+    roofs.length ? folded("Roofline", make("div", { class: "multiples" }, roofs.map((roof) => rooflineOf(one, roof))))
+      : ""];
 }

@@ -26,9 +26,9 @@ const HOW = [
     + "writing over them, so that lines are written back inside the time. Hot: launches back to back.",
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
     + "many bytes on the same device in the same run. Work is what no implementation can avoid.",
-  "A step is the time of the variant that this one improves, over its own, in the same run; its interval is that of both "
-    + "medians. Below 1 % nothing is a change. A step pays from 1.02x on; it helped from 1.05x on what limited the kernel "
-    + "before. From the host to a GPU there is no step, nor to a variant that answers another question.",
+  "A step is the time of the variant that this one improves, over its own, in the same run; its interval is that of "
+    + "both medians. Below 1 % nothing is a change. A step pays from 1.02x on; from 1.05x on it helped against what "
+    + "limited the kernel before. From the host to a GPU there is no step, nor to a variant of another question.",
   "Every time includes what an empty pair of events takes, which stands in the facts below.",
   "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];

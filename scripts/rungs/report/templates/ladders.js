@@ -1,4 +1,4 @@
-// A case: its ladders, a row for each rung with its bar, its technique and what binds it; its charts; what documents say.
+// A case: its ladders, a row for each rung with its bar, its technique and what binds it; what documents say of it.
 
 const TIMES_TEN = 100;  // from this ratio of bars on, the smallest would be under 3 px wide
 const ENOUGH = 1.15;    // a side branch's bar is cut where it is longer than the longest rung's by this factor
@@ -111,15 +111,14 @@ function ladderOf(one, ladder, problem) {
   const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
   const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
   const whole = most * (longest > most * ENOUGH ? ENOUGH : longest / most || 1);
-  const scales = most / Math.min(...times) > TIMES_TEN ? [whole, whole / 10] : [whole];
-  if (most / Math.min(...times) > TIMES_TEN * 10) scales[1] = whole / 100;
+  const ratio = most / Math.min(...times), zoom = ratio > TIMES_TEN * 10 ? "a hundred" : ratio > TIMES_TEN ? "ten" : "";
+  const scales = zoom ? [whole, whole / (zoom === "ten" ? 10 : 100)] : [whole];
   const lights = lightsOf(one, ladder, problem);
   const libraries = ladder.libraries.map((name) => [name, partsAt([name])]).filter(([, parts]) => parts.length);
   const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries.flatMap(([, parts]) =>
     parts.map(([setup, part]) => [part.us, "peer", setup]))];
-  const zoom = scales.length > 1 ? Math.round(scales[0] / scales[1]) : 0;
-  const head = headRow(["rung", "time", "time, from 0", ...(zoom ? [`the same, times ${zoom === 10 ? "ten" : "a hundred"}`]
-    : []), "technique, and why", "limit"], ["", "time n", "bars", ...(zoom ? ["bars"] : []), "why", "bound"]);
+  const head = headRow(["rung", "time", "time, from 0", ...(zoom ? [`the same, times ${zoom}`] : []),
+    "technique, and why", "limit"], ["", "time n", "bars", ...(zoom ? ["bars"] : []), "why", "bound"]);
   const row = (name, indent) => rowOf(one, ladder, name, indent, scales, marks, problem);
   const columns = scales.length + 4, [setup] = shownGpus();
   const rows = ladder.rungs.flatMap((rung) => {
@@ -152,8 +151,8 @@ function caseHead(one, problem) {
   const select = one.problems.length > 1 ? make("label", {}, "problem ", make("select", { on: { change: (event) =>
     go({ size: one.problems[event.target.value][0] }) } }, one.problems.map(([, text], place) =>
     make("option", { value: place, selected: place === problem }, text)))) : make("span", {}, one.problems[problem][1]);
-  return make("div", { class: "casehead" }, link(addressOf({ gpu: state.gpu, cache: state.cache }), "\u2039 all techniques"),
-    make("h2", {}, one.title), select, make("span", { class: "note" }, `${cacheShown()} caches`));
+  return make("div", { class: "casehead" }, link(addressOf({ gpu: state.gpu, cache: state.cache }),
+    "\u2039 all techniques"), make("h2", {}, one.title), select);
 }
 
 /** A case: rows that are wrong, its ladders on the GPU and on the host, its charts, the documents' figures. */

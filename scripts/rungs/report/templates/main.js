@@ -13,9 +13,10 @@ function show() {
   else front();
   if (id && box(id)) {
     scrollBy(0, box(id).getBoundingClientRect().top - top);
-    [...box(id).querySelectorAll("button")].find(({ textContent }) => textContent === label)?.focus({ preventScroll: true });
-  } else if (label && !document.contains(focused)) {
-    [...document.querySelectorAll("button")].find(({ textContent }) => textContent === label)?.focus({ preventScroll: true });
+  }
+  if (label && !document.contains(focused)) {
+    [...(box(id || "") || document).querySelectorAll("button")].find(({ textContent }) => textContent === label)
+      ?.focus({ preventScroll: true });
   }
   find();
 }
@@ -55,7 +56,8 @@ function headline() {
   const gpus = state.case ? shownGpus() : machines();
   const words = (...what) => gpus.map((setup) => what.map((name) => page.gpus[setup][name]).filter(Boolean).join(", "));
   box("headline").title = words("label", "date", "commit").join("; ");
-  box("headline").replaceChildren(words("name", "date").join(" \u00b7 "), make("b", {}, ` \u00b7 ${cacheShown()} caches`));
+  box("headline").replaceChildren(words("name", "date").join(" \u00b7 "), make("b", {},
+    ` \u00b7 ${cacheShown()} caches`));
 }
 
 /** The search in a case: rungs stay that hold every word. The front page is drawn of what fits. */
@@ -72,7 +74,9 @@ function find() {
 /** Goes where the address says. */
 function follow() {
   const found = location.hash.length > 1 ? stateOf(location.hash, known) : {};
-  if (!found) {
+  if (!found) {  // a part of the front page
+    state = { ...state, case: "", step: "", size: "" };
+    show();
     const target = document.getElementById(location.hash.slice(1));
     for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
     target?.scrollIntoView();

@@ -12,8 +12,8 @@ function changeOf(before, after) {
   return ratio > 2 ? `${ratio.toPrecision(3)}x` : signed(100 * (ratio - 1), "%");
 }
 
-/** The counters of a rung next to those of what it improves, for each GPU that is shown: of the problem or, where it was
- * not counted, of the first that was. */
+/** The counters of a rung next to those of what it improves, for each GPU that is shown: of the problem or, where it
+ * was not counted, of the first that was. */
 function countersOf(one, variant, below, shown) {
   const made = shownGpus().map((setup, place) => {
     const there = one.problems.map((_, problem) => problem).filter((problem) =>

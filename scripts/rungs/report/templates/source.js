@@ -78,7 +78,7 @@ function sourceOf(one, variant, from) {
   const pick = make("select", { on: { change: (event) => fill(event.target.value) } },
     make("option", { value: "" }, "nothing: the whole file"), others.map(({ name }) =>
       make("option", { value: name, selected: name === from }, shortName(one, name))));
-  return make("div", {}, make("div", { class: "sourcehead" }, make("h3", {}, `Source of ${shortName(one, variant.name)}`),
+  return make("div", {}, make("div", { class: "sourcehead" }, make("h3", {}, "Source"),
     make("label", {}, "against ", pick)), text, note(make("code", {}, variant.path), ". ", variant.state,
     variant.cut ? " It is long, and cut here." : ""));
 }

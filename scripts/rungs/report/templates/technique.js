@@ -5,7 +5,7 @@ function overSizes(step, gpus) {
   const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat();
   if (all.length < 2) return "";
   const wide = 190, edge = 6, [first, last] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const least = Math.min(0.95, ...all.map(([, , gain]) => gain)), most = Math.max(1.1, ...all.map(([, , gain]) => gain));
+  const gains = all.map(([, , gain]) => gain), least = Math.min(0.95, ...gains), most = Math.max(1.1, ...gains);
   const atX = (x) => edge + (wide - 40) * (last > first ? logarithmically(x, first, last) : 0);
   const atY = (gain) => 36 - 30 * logarithmically(gain, least, most);
   const named = (x) => all.find(([size]) => size === x)[1];
@@ -32,7 +32,7 @@ function stepPart(step) {
 
 function stepRows(step, technique, gpus) {
   const one = caseNamed(step.case), name = `${step.case}/${step.new}`, open = state.step === name && state.show;
-  const on = gpus.map((setup) => step.gpus[setup]), [, first] = [0, on.find(Boolean)];
+  const on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
   const figure = (part) => make("td", {}, part ? [make("b", {}, part.text), ` ${part.interval}`,
     make("small", {}, `${part.at}: ${part.times.join(" to ")}`)] : make("small", {}, notMeasured()));
   const idea = (one.byName.get(step.back ? step.old : step.new)?.idea || [""])[0];
@@ -46,7 +46,8 @@ function stepRows(step, technique, gpus) {
   make("td", { class: "looks" }, known.show.map((what) => button(what === "code" ? "machine code" : what, () =>
     go(open && state.show === what ? { step: "", show: "" } : { technique: technique.id, step: name, show: what }),
   { "aria-pressed": String(Boolean(open) && state.show === what) }))))];
-  return open ? [...rows, make("tr", { class: "look" }, make("td", { colspan: gpus.length + 6 }, stepPart(step)))] : rows;
+  if (open) rows.push(make("tr", { class: "look" }, make("td", { colspan: gpus.length + 6 }, stepPart(step))));
+  return rows;
 }
 
 /** All that a technique opens; of a filtered table the steps that fit. */

@@ -19,9 +19,9 @@ const alongAxis = (gain) => PLOT.edge + (PLOT.wide - 2 * PLOT.edge)
   * Math.max(0, Math.min(1, Math.log(gain / PLOT.low) / Math.log(PLOT.high / PLOT.low)));
 
 /** The axis, as lines or with its numbers. */
-const axisOf = (high, words) => [0.5, 1, 2, 4, 8, 16, 32].map((gain) => (words
-  ? draw("text", { x: alongAxis(gain), y: high, "text-anchor": "middle" }, `${gain}x`)
-  : draw("line", { x1: alongAxis(gain), x2: alongAxis(gain), y1: 0, y2: high, class: gain === 1 ? "one" : "gridline" })));
+const axisOf = (high, words) => [0.5, 1, 2, 4, 8, 16, 32].map((gain) => [gain, alongAxis(gain)]).map(([gain, x]) =>
+  (words ? draw("text", { x, y: high, "text-anchor": "middle" }, `${gain}x`)
+    : draw("line", { x1: x, x2: x, y1: 0, y2: high, class: gain === 1 ? "one" : "gridline" })));
 
 /** A line for each GPU over all pairs, and a dot for each step, pale where a filter leaves it out. */
 function plotOf(technique, gpus) {
@@ -48,7 +48,7 @@ function figuresOf(technique, gpus) {
   const [sum, ...others] = gpus.map((setup) => sumOf(technique, setup));
   const below = (what) => others.map((other, place) => make("small", {}, `${page.gpus[gpus[place + 1]].name} `,
     make("b", {}, other ? what(other) : "\u2013")));
-  return [make("td", { class: "n figure" }, make("b", {}, sum?.text ?? "\u2013"), sum ? make("small", {}, sum.spread) : "",
+  return [make("td", { class: "n figure" }, make("b", {}, sum?.text ?? "\u2013"), make("small", {}, sum?.spread),
     below((other) => other.text)),
   make("td", { class: "n pays" }, sum ? [make("b", {}, sum.pays), ` of ${sum.of}`] : "\u2013",
     below((other) => `${other.pays} of ${other.of}`))];
@@ -90,10 +90,11 @@ function techniquesShown(gpus) {
 /** What is chosen for the table: what limits the kernel, the case, the order. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
-  const pick = (label, key, options) => make("select", { "aria-label": label, on: { change: (event) =>
-    go({ [key]: event.target.value }) } }, options.map(([value, text]) =>
-    make("option", { value, selected: value === (state[key] || "") }, text)));
-  const cases = [...new Set(page.techniques.flatMap((one) => Object.values(one.steps).flat().map((step) => step.case)))];
+  const pick = (label, key, options) => make("label", {}, make("span", { class: "unseen" }, label), make("select",
+    { on: { change: (event) => go({ [key]: event.target.value }) } }, options.map(([value, text]) =>
+      make("option", { value, selected: value === (state[key] || "") }, text))));
+  const every = page.techniques.flatMap((one) => Object.values(one.steps).flat());
+  const cases = [...new Set(every.map((step) => step.case))];
   return make("div", { class: "filters" },
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
@@ -108,18 +109,18 @@ function filters() {
 function techniques() {
   const gpus = shownGpus(), [known, others] = techniquesShown(gpus);
   if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [];
-  const steps = new Set(known.flatMap(stepsOf).map((step) => `${step.case} ${step.old} ${step.new}`)).size;
+  const steps = known.flatMap(stepsOf).filter(chosen).length, names = gpus.map((setup) => page.gpus[setup].name);
   const gain = make("th", { scope: "col" }, "speedup (log scale)", drawing(PLOT.wide, 12, "from 0.5x to 32x",
     { class: "plot" }, axisOf(10, true)));
-  const head = ["technique", "helps a kernel limited by", gain, `median step, ${page.gpus[gpus[0]].name}`, "pays in",
+  const head = ["technique", "helps a kernel limited by", gain, `median step, ${names[0]}`, "pays in",
     "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
   return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
     make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel. A dot is a step at a `
-      + `large size${gpus.length > 1 ? ` (${page.gpus[gpus[0]].name} full, ${gpus.slice(1).map((setup) =>
-        page.gpus[setup].name).join(", ")} hollow)` : ""}, the line spans all sizes and parameters; left of 1x it was slower.`),
+      + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line spans `
+      + "all sizes and parameters; left of 1x it was slower."),
     filters(),
     known.length ? make("table", { class: "techniques" }, make("caption", { class: "unseen" }, "techniques"),
       make("thead", {}, make("tr", {}, head)), make("tbody", {}, known.map((one) => techniqueRows(one, gpus))))
       : make("p", {}, `No technique here: ${state.q ? "none fits the search" : notMeasured()}.`),
-    others.length ? note(`Not measured with ${cacheShown()} caches: `, others.map(({ name }) => name).join(", "), ".") : ""];
+    others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
