@@ -18,12 +18,11 @@ DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_
 
 Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before
 each kernel, and behind bench's cold caches. To its time is added that of an empty pair of events (event_overhead_us),
-which every row's time holds. A single kernel is compared with its profile behind ncu's flush; of several kernels, which share
-one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from
-{LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the
-GPU idles. With --gaps that
-time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree
-are named with the reason."""
+which every row's time holds. A single kernel is compared with its profile behind ncu's flush; of several kernels, which
+share one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart
+from {LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels
+the GPU idles. With --gaps that time is measured and counts, and each kernel of a launch may be off by what one of its
+time may. Rows that cannot agree are named with the reason."""
 
 EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
