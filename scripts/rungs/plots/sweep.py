@@ -44,8 +44,8 @@ class Sweep:
 
     def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
                  l2_bytes: Any, notes: Sequence[str], goals: Sequence[str] = ()) -> None:
-        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure, `goals` are
-        variants that are drawn in any case."""
+        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure;
+        variants of `goals` are drawn in any case."""
         self.case, self.machine, self.by, self.goals = case, machine, by, goals
         rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(rows["value"])
