@@ -17,6 +17,10 @@ def test_help_names_options_and_values(bench):
     result = bench("--help")
     assert (result.returncode, result.stderr) == (0, "")
     assert [word for word in [*HELP, "Exit codes"] if word not in result.stdout] == []
+    assert max(map(len, result.stdout.splitlines())) <= 100
+    groups = re.findall(r"^(\S.*):$", result.stdout, re.MULTILINE)
+    assert groups[:5] == ["What runs", "How rows are measured", "What is written", "Processes and profilers",
+                          "Instead of a run"]
 
 
 def test_version(bench):
