@@ -1,10 +1,11 @@
 """The hot loops of kernels as machine code: the CSV that `rungs static --loops` writes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data.records import number, read_table
+from rungs.static import kernel_names
 
 COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is_loop", "code", "commit", "binary"]
 
@@ -37,7 +38,9 @@ def read(path: Path) -> dict[tuple, list[Code]]:
     return found
 
 
-def of_rows(codes: list[Code], rows: Iterable[Mapping]) -> list[Code]:
-    """Those of a variant's Codes that its rows were measured with."""
+def of_rows(codes: list[Code], rows: Iterable[Mapping], launched: Collection[str] = ()) -> list[Code]:
+    """Those of a variant's Codes that its rows were measured with: of all its kernels or, where it is known, of those
+    that were `launched`."""
     seen = list(rows)
-    return [code for code in codes if any(code.is_of(row) for row in seen)]
+    return [code for code in codes if any(code.is_of(row) for row in seen)
+            and (not launched or any(kernel_names.is_of(code.kernel, name) for name in launched))]

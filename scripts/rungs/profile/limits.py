@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rungs.data.row_format import BUS_CEILINGS, CEILING_CASES, SEVERAL_CEILINGS
-from rungs.profile.bound import NOT_COUNTED, PEAKS, Ceiling
+from rungs.profile.bound import NEAR, NOT_COUNTED, PEAKS, Ceiling
 from rungs.profile.counters import BY_NAME
 
 CLASSES = {"issue": "issue slots", "alu": "arithmetic", "dram": "DRAM", "l2": "L2", "smem": "shared memory, L1",
@@ -37,8 +37,8 @@ def on_bus(case: str, variant: str, ceiling: str) -> bool:
 
 
 def ceilings(counters: Mapping[tuple, Mapping]) -> list[tuple[float, Ceiling]]:
-    """(bytes of DRAM traffic, Ceiling) of each counted fill, copy and read of a run; `counters` as counter_files.read
-    returns them."""
+    """(bytes of DRAM traffic, Ceiling) of each counted fill, copy and read of a run that DRAM binds; `counters` as
+    counter_files.read returns them."""
     found = []
     for (case, variant, *_), of_key in counters.items():
         if case not in CEILING_CASES or on_bus(case, variant, ""):
@@ -46,7 +46,7 @@ def ceilings(counters: Mapping[tuple, Mapping]) -> list[tuple[float, Ceiling]]:
         metrics = {name: value for name, (value, _) in of_key.items()}
         moved, dram, l2 = (BY_NAME[name].value(metrics) for name in ("dram_bytes", "dram_throughput_percent",
                                                                      "l2_throughput_percent"))
-        if moved and dram and l2:
+        if moved and l2 and dram and dram >= NEAR:  # one that stays in the L2 says nothing of DRAM
             found.append((moved, Ceiling(case, dram, l2)))
     return found
 

@@ -156,11 +156,14 @@ class Cases:
     def _loops(self, case: str, name: str, rows: pd.DataFrame) -> list[list]:
         """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first setup whose rows were measured
         with them; a title alone where there is only code of other programs."""
-        known = [(setup.run.loops.get((case, name), []), rows[rows["setup"] == setup.number]) for setup in self.setups]
-        mine = next(filter(None, (loop_files.of_rows(codes, rungs_rows.dicts(its)) for codes, its in known)), [])
-        if not mine and any(codes for codes, _ in known):
+        known = [(setup.run.loops.get((case, name), []), rungs_rows.dicts(rows[rows["setup"] == setup.number]),
+                  setup.launched(case, name)) for setup in self.setups]
+        mine, ran = next(((found, ran) for codes, its, ran in known if (found := loop_files.of_rows(codes, its, ran))),
+                         ([], ()))
+        if not mine and any(codes for codes, *_ in known):
             return [["The machine code at hand is of another program than these rows", []]]
-        several = f", one of its {len(mine)} kernels" if len(mine) > 1 else ""
+        unsure = "" if ran else ", of which not all need have run"
+        several = f", one of {len(mine)} kernels{unsure}" if len(mine) > 1 else ""
         return [[f"{'Hot loop' if code.is_loop else 'All'} of {show.plain(code.kernel, 60)} on "
                  f"{show.plain(code.architecture, 20)}{several}, {code.instructions} instructions"
                  f"{', cut here' if code.instructions > len(code.lines) else ''}",

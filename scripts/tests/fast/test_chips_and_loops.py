@@ -123,6 +123,14 @@ def test_machine_code_belongs_to_rows_of_its_program_or_commit(commit, binary, b
     assert loop_files.of_rows([code], [{"commit": "", "binary": ""}]) == loop_files.of_rows([code], []) == []
 
 
+def test_only_kernels_that_ran_are_shown_where_that_is_known():
+    row, codes = {"commit": "abc", "binary": ""}, [loop_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
+                                                   for name in ("tiles<false>", "tiles<true>", "pixels")]
+    assert loop_files.of_rows(codes, [row]) == codes
+    assert loop_files.of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
+    assert loop_files.of_rows(codes, [row], {"other"}) == []
+
+
 def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
     assert loop_files.read(cuda_build / "none.csv") == {}
     (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")

@@ -59,3 +59,4 @@ def test_dram_is_compared_with_the_run_s_own_ceiling():
     assert line(metrics(dram=72), run, ceiling="fill+copy").bound.badge == "DRAM 80 % of a copy"
     assert line(metrics(dram=76), run, ceiling="read").bound.ceiling == PEAKS
     assert line(metrics(dram=76)).bound.badge == "DRAM 76 % of its peak"
+    assert line(metrics(dram=58), [ceiling("fill", 59)]).bound.limit == "wait", "what stays in the L2 is no ceiling"
