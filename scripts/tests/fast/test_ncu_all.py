@@ -70,8 +70,8 @@ def calls(tmp_path):
 def test_every_case_has_a_process_and_every_variant_its_counters(machine, counters, calls, tmp_path, capsys):
     assert machine(tiles()) == 0
     assert list(counters()) == ["tiles/gpu/slow tile=8", "tiles/gpu/quick tile=8", "fill/gpu/store", "last/gpu/one"]
-    assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, "launched kernel": 1, TIME: 2000, BYTES: 64, REGISTERS: 32,
-                                                   BUSY: 50}
+    assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, "launched kernel": 1, TIME: 2000, BYTES: 64,
+                                                   REGISTERS: 32, BUSY: 50}
     assert len(calls()) == 3
     for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/", "--section regex:Rungs.*",
                   f"--metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
