@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rungs.data.row_format import BUS_CEILINGS, CEILING_CASES, SEVERAL_CEILINGS
-from rungs.profile.bound import NOT_COUNTED, PEAKS, Ceiling
+from rungs.profile.bound import NEAR, NOT_COUNTED, PEAKS, Ceiling
 from rungs.profile.counters import BY_NAME
 
 CLASSES = {"issue": "issue slots", "alu": "arithmetic", "dram": "DRAM", "l2": "L2", "smem": "shared memory, L1",
@@ -36,25 +36,32 @@ def on_bus(case: str, variant: str, ceiling: str) -> bool:
     return own or ceiling.endswith(tuple(BUS_CEILINGS.values()))
 
 
-def ceilings(counters: Mapping[tuple, Mapping]) -> list[tuple[float, Ceiling]]:
-    """(bytes of DRAM traffic, Ceiling) of each counted fill, copy and read of a run; `counters` as counter_files.read
-    returns them."""
+def ceilings(counters: Mapping[tuple, Mapping]) -> list[tuple[float, float, Ceiling]]:
+    """(bytes of DRAM traffic, share of reads in it, Ceiling) of each counted fill, copy and read of a run that DRAM
+    binds; `counters` as counter_files.read returns them."""
     found = []
     for (case, variant, *_), of_key in counters.items():
         if case not in CEILING_CASES or on_bus(case, variant, ""):
             continue
         metrics = {name: value for name, (value, _) in of_key.items()}
-        moved, dram, l2 = (BY_NAME[name].value(metrics) for name in ("dram_bytes", "dram_throughput_percent",
-                                                                     "l2_throughput_percent"))
-        if moved and dram and l2:
-            found.append((moved, Ceiling(case, dram, l2)))
+        dram, l2 = (BY_NAME[f"{name}_throughput_percent"].value(metrics) for name in ("dram", "l2"))
+        moved, reads = _traffic(metrics)
+        if moved and l2 and dram and dram >= NEAR:  # one that stays in the L2 says nothing of DRAM
+            found.append((moved, reads, Ceiling(case, dram, l2)))
     return found
 
 
-def nearest(found: list[tuple[float, Ceiling]], names: str, metrics: Mapping[str, float]) -> Ceiling:
+def nearest(found: list[tuple[float, float, Ceiling]], names: str, metrics: Mapping[str, float]) -> Ceiling:
     """Of the counted ceilings that a row is compared with (its column `ceiling`) and that move about as much, the one
-    that reaches most of DRAM's peak; PEAKS where there is none."""
+    whose reads are most nearly the same share of it, and then that which reaches most; PEAKS where there is none."""
     wanted = CEILING_CASES if names == SEVERAL_CEILINGS else names.split("+")
-    traffic = BY_NAME["dram_bytes"].value(dict(metrics)) or 0.0
-    return max((one for moved, one in found if one.name in wanted and moved / ALIKE < traffic < moved * ALIKE),
-               key=lambda one: one.dram, default=PEAKS)
+    traffic, share = _traffic(metrics)
+    fits = [(round(abs(reads - share), 1), -one.dram, one) for moved, reads, one in found
+            if one.name in wanted and moved / ALIKE < traffic < moved * ALIKE]
+    return min(fits, key=lambda one: one[:2])[2] if fits else PEAKS
+
+
+def _traffic(metrics: Mapping[str, float]) -> tuple[float, float]:
+    """(bytes that DRAM moves, the share of reads in it)."""
+    moved, reads = (BY_NAME[name].value(dict(metrics)) or 0.0 for name in ("dram_bytes", "dram_read_bytes"))
+    return moved, reads / moved if moved else 0.0

@@ -31,6 +31,7 @@ from rungs.data.errors import RowsError
 from rungs.data.files import companion
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
+from rungs.profile.ncu import LAUNCHED
 
 SIDES = ("environment", "side", "steps", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
@@ -146,6 +147,11 @@ class Setup:
         gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
+
+    def launched(self, case: str, variant: str) -> set[str]:
+        """The kernels of a variant that Nsight Compute saw; empty where the counters do not name any."""
+        return {metric.removeprefix(LAUNCHED) for key, metrics in self.counters.items() if key[:2] == (case, variant)
+                for metric in metrics if metric.startswith(LAUNCHED)}
 
     def of_its_rows(self, table: dict) -> dict:
         """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does

@@ -172,7 +172,7 @@ def test_the_checkers_find_planted_faults(browser, pages):
                 "document.getElementById('trust').append(q);")
     faults, _ = browser.run(FAULTS)
     assert any("planted" in fault and " on " in fault for fault in faults) and "cut: far" in faults
-    browser.run("document.getElementById('trust').innerHTML = '<button></button><svg></svg><input><h4>x</h4>"
+    browser.run("document.getElementById('trust').innerHTML = '<button></button><svg></svg><input><h2>y</h2><h4>x</h4>"
                 "<p id=cards style=\"color: #aaa; background: #fff\">pale</p>'")
     said = " ".join(browser.run(ACCESS))
     for fault in ("no name: <button>", "no name: <svg>", "no label: <input>", "id twice", "headings is left out",

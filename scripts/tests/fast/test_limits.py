@@ -18,9 +18,10 @@ def line(found, counters=(), **row):
     return evidence.join({key: row}, counted, {})[0]
 
 
-def ceiling(case, dram, moved=2e8, variant="gpu/most"):
+def ceiling(case, dram, moved=2e8, variant="gpu/most", reads=0.5):
     """A counted ceiling: its key and its metrics."""
-    found = metrics(dram=dram, l2=90, more={"dram__bytes_read.sum": moved, "dram__bytes_write.sum": 0})
+    found = metrics(dram=dram, l2=90, more={"dram__bytes_read.sum": moved * reads,
+                                            "dram__bytes_write.sum": moved * (1 - reads)})
     return (case, variant, "20x20", ""), {name: (value, "") for name, value in found.items()}
 
 
@@ -57,5 +58,9 @@ def test_dram_is_compared_with_the_run_s_own_ceiling():
     assert line(metrics(dram=76), run).bound.badge == "DRAM 95 % of a fill"
     assert line(metrics(dram=72), run, ceiling="ceilings").bound.badge == "DRAM 80 % of a copy"
     assert line(metrics(dram=72), run, ceiling="fill+copy").bound.badge == "DRAM 80 % of a copy"
+    mixed = [ceiling("fill", 80, reads=0), ceiling("read", 95, reads=1)]
+    assert line(metrics(dram=76, more={"dram__bytes_read.sum": 2e7}), mixed, ceiling="ceilings").bound.badge == (
+        "DRAM 95 % of a fill"), "of several the one whose mix of reads and writes is most alike"
     assert line(metrics(dram=76), run, ceiling="read").bound.ceiling == PEAKS
     assert line(metrics(dram=76)).bound.badge == "DRAM 76 % of its peak"
+    assert line(metrics(dram=58), [ceiling("fill", 59)]).bound.limit == "wait", "what stays in the L2 is no ceiling"
