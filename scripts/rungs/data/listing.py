@@ -40,6 +40,17 @@ def document(bench: str) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
+def version(bench: str) -> tuple[str, str]:
+    """(commit of its variants, its build ID), each '' where the program does not say it, or does not run."""
+    try:
+        said = subprocess.run([bench, "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+    except OSError:
+        return "", ""
+    words = [line.split() for line in said.decode("utf-8", "replace").splitlines()]
+    found = {line[0]: line[1] for line in words if len(line) == 2}
+    return found.get("commit", ""), found.get("binary", "")
+
+
 def read(bench: str) -> list[Listed]:
     """The Listed of a program, in its order. Raises RowsError, one line, where it is no bench of this version."""
     try:

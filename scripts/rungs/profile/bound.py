@@ -131,7 +131,7 @@ class Bound:
                 also.append(f"L2 {show.percent(self.passed)}, which passes on what DRAM moves")
             also += filter(None, [self.unseen])
             return f"{first.bound} at {show.percent(percent)}" + (f" ({', '.join(also)})" if also else "")
-        name = {"few": "too few warps", "wait": "waiting", "launch": "bound by launches", "bus": "bound by the bus"}
+        name = {"few": self.badge, "wait": "waiting", "launch": "bound by launches", "bus": "bound by the bus"}
         said = ", ".join(filter(None, [self.why, self.unseen if self.kind == LATENCY else ""]))
         return f"{name.get(self.limit, 'unknown')} ({said})"
 
@@ -179,7 +179,7 @@ def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resou
     dram, l2 = 100 * share(DRAM, metrics) / ceiling.dram, 100 * share(L2, metrics) / ceiling.l2
     hits = BY_NAME["l2_hit_percent"].value(metrics)
     passes_on = l2 - dram <= L2_AHEAD and (dram >= NEAR or hits is not None and hits < PASSED)
-    found = [(DRAM, share(DRAM, metrics), max(dram, l2) if passes_on else dram)]
+    found = [(DRAM, share(DRAM, metrics), max(dram, l2) if passes_on else dram)] if dram >= NEAR else []
     found += [] if passes_on else [(L2, share(L2, metrics), share(L2, metrics))]
     heavy = share(HEAVY, metrics) >= share(FMA, metrics)  # the half that is full before the whole
     found += [(one, share(one, metrics), share(one, metrics))

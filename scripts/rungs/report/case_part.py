@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from rungs.data import loop_files, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
@@ -144,7 +144,7 @@ class Cases:
             one: dict[str, Any] = {
                 "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
                 "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
-                "loops": self._loops(case, name)}
+                "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
                 commits = rows[rows["variant"] == name]["commit"].unique()
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
@@ -153,12 +153,18 @@ class Cases:
             found.append({key: value for key, value in one.items() if value})
         return found
 
-    def _loops(self, case: str, name: str) -> list[list]:
-        """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first run that has them."""
-        known = next(filter(None, (setup.run.loops.get((case, name)) for setup in self.setups)), [])
-        return [[f"{'Hot loop' if is_loop else 'All'} of {show.plain(kernel, 60)} on {show.plain(architecture, 20)}, "
-                 f"{whole} instructions{', cut here' if whole > len(lines) else ''}",
-                 [show.plain(line, 120) for line in lines]] for kernel, architecture, whole, is_loop, lines in known]
+    def _loops(self, case: str, name: str, rows: pd.DataFrame) -> list[list]:
+        """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first setup whose rows were measured
+        with them; a title alone where there is only code of other programs."""
+        known = [(setup.run.loops.get((case, name), []), rows[rows["setup"] == setup.number]) for setup in self.setups]
+        mine = next(filter(None, (loop_files.of_rows(codes, rungs_rows.dicts(its)) for codes, its in known)), [])
+        if not mine and any(codes for codes, _ in known):
+            return [["The machine code at hand is of another program than these rows", []]]
+        several = f", one of its {len(mine)} kernels" if len(mine) > 1 else ""
+        return [[f"{'Hot loop' if code.is_loop else 'All'} of {show.plain(code.kernel, 60)} on "
+                 f"{show.plain(code.architecture, 20)}{several}, {code.instructions} instructions"
+                 f"{', cut here' if code.instructions > len(code.lines) else ''}",
+                 [show.plain(line, 120) for line in code.lines]] for code in mine]
 
 
 def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:

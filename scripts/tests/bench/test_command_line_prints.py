@@ -24,7 +24,7 @@ def test_version(bench):
     assert (result.returncode, result.stderr) == (0, "")
     assert re.match(r"rungs bench \d+\.\d+\.\d+\n", result.stdout)
     facts = dict(line.split(maxsplit=1) for line in result.stdout.splitlines()[1:])
-    assert list(facts) == ["commit", "rungs", "compiler", "cuda", "nvtx", "optimised"]
+    assert list(facts) == ["commit", "rungs", "binary", "compiler", "cuda", "nvtx", "optimised"]
     program = list_document()["program"]
     assert [program[name] for name in ("commit", "rungs_commit", "compiler")] == [*facts.values()][:3]
     # Of Rungs itself the two are one; which files were changed is asked for twice, at two moments of the build.
