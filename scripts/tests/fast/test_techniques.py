@@ -117,11 +117,16 @@ def test_where_a_step_stops_paying_is_what_the_csv_says(by_hand, found):
 
 
 def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
-    step, = (step for step in found["carry"].steps if step.case == "stitch")
-    one = step.gpus[0]
+    one, = (step.gpus[0] for step in found["carry"].steps if step.case == "stitch")
     assert one.before.limit == "issue" and one.after.limit == "dram" and not one.counted_at
     assert (one.before.registers, one.after.registers) == (16, 16) and "issue" in found["carry"].helps
     assert set(one.states) == {"cold", "dirty", "hot"} and one.states["hot"].cache == "hot"
+    here = [(step, [one for one in step.gpus if one and one.before.limit != limits.NOT_COUNTED])
+            for each in found.values() for step in each.steps]
+    assert any(one.counted_at for _, counted in here for one in counted)
+    for step, counted in here:  # counters of another size count only where there are none of this
+        exact = [one.before.limit for one in counted if not one.counted_at]
+        assert set(step.limits) == set(exact or [one.before.limit for one in counted]), step.text
     assert all(word in limits.CLASSES for each in found.values() for word in each.helps)
     issue = {one.entry.id: one for one in techniques.chosen(list(found.values()), "issue")}
     assert len(issue["carry"].steps) == 2 and issue["carry"].gpus[0].steps == 2 and "coalesce" not in issue
