@@ -17,6 +17,7 @@ from rungs.tables.tables import NotThere
 
 WIDTH = 100
 SIDE_BY_SIDE = 2  # machines in a table
+NAME = 7          # letters of a machine at the head of a column
 CLASSES = 3       # of limits that a line names
 LEGEND = ("Gain: old time over new, the median of a technique's steps, each at its reference problem, and the lowest "
           "and highest. Pays: pairs of rows over sizes and parameters that gain 1.02x or more. Helps: what limited the "
@@ -32,11 +33,13 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
     lines, widest = [], max(map(len, helps))
     for first in range(0, len(machines), SIDE_BY_SIDE):
         places = range(first, min(first + SIDE_BY_SIDE, len(machines)))
-        head = ["technique", "steps", *(title for place in places for title in (machines[place], "range", "pays")),
+        titles = {place: machines[place] if len(machines[place]) <= NAME else f"gain {place + 1}" for place in places}
+        head = ["technique", "steps", *(title for place in places for title in (titles[place], "range", "pays")),
                 "helps".ljust(widest)]
         cells = [[one.entry.id, str(len(one.steps)), *(cell for place in places for cell in _cells(one.gpus[place])),
                   limited.ljust(widest)] for one, limited in zip(there, helps)]
-        lines += [f"{cache} caches", *fixed_width([head, *cells], left=1), ""]
+        named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
+        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *cells], left=1), ""]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
     return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
             *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
