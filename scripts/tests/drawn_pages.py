@@ -9,10 +9,13 @@ from conftest import ROOT, Command, records
 from report_data import OPTIONS, counters_of, day, on_another_gpu, write_run
 from webdriver import Browser, programs
 
+from rungs.data import loop_files
+
 report = Command("report")
 STEPS = ("case,variant,technique,step\ntiles,gpu/quick,carry,gain\ntiles,gpu/wide,coalesce,gain\n"
          "sum,gpu/shuffle,shuffle,gain\n")
-LOOPS = "case,variant,kernel,architecture,instructions,is_loop,code\ntiles,gpu/quick,quick,sm_90,2,1,\"LDG\nSTG\"\n"
+LOOPS = (",".join(loop_files.COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,"LDG\nSTG",,built\n'
+         "tiles,gpu/slow,slow,sm_90,1,1,NOP,,another build\n")
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +38,7 @@ def browser(one_browser):
 def pages(tmp_path_factory):
     """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
     folder = tmp_path_factory.mktemp("pages")
-    rows = [dict(row, sm_clock_mhz="1000") for row in records()]
+    rows = [dict(row, sm_clock_mhz="1000", binary="built") for row in records()]
     cases = folder / "cases"
     (cases / "tiles" / "gpu").mkdir(parents=True)
     for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):

@@ -45,7 +45,7 @@ class Cases:
         ceiling = case in rungs_rows.CEILING_CASES
         defaults = defaults_of(rows, case)
         of_rows = list(zip(rows["size"], rows["params"]))
-        first = self.reference.of_case(case)
+        first: tuple[str, ...] = self.reference.of_case(case)
         if ceiling or first not in of_rows:
             # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
             first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)

@@ -38,7 +38,8 @@ def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
     assert address(page) == "#technique=carry&step=tiles/gpu/quick&show=difference"
     assert shown(page, ".source .line")[0].split("\n")[-1] == "int a;"
     page.click(".looks button", "machine code")
-    assert shown(page, ".sass") == ["LDG\nSTG"]
+    assert shown(page, ".sass") == ["LDG\nSTG"] and "NOP" not in page.run("return document.body.textContent")
+    assert "of another program than these rows" in page.run("return document.querySelector('.look').textContent")
     page.click(".looks button", "counters")
     assert "-67 %" in "".join(shown(page, ".look td"))  # instructions
     page.click(".looks button", "counters")

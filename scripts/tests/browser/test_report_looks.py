@@ -29,7 +29,8 @@ PIECES = """
     range.selectNodeContents(node);
     const cut = getComputedStyle(parent).webkitLineClamp === 'none' ? Infinity : parent.getBoundingClientRect().bottom;
     for (const box of range.getClientRects()) {
-      if (box.width > 1 && box.height > 1 && box.bottom < cut + 2) found.push([node.textContent.trim().slice(0, 40), box]);
+      if (box.width < 2 || box.height < 2 || box.bottom > cut + 2) continue;
+      found.push([node.textContent.trim().slice(0, 40), box]);
     }
   }"""
 FAULTS = PIECES + """
@@ -155,7 +156,7 @@ def test_pages_of_several_runs_have_room(browser, site):
 
 
 def test_everything_has_a_name_and_stands_out(browser, pages):
-    for name, place in [(name, place) for name in pages for place in PLACES[name][:2]]:
+    for name, place in [(one, place) for one in pages for place in PLACES[one][:2]]:
         browser.open(pages[name], place)
         for scheme in ("light", "dark"):
             browser.emulate(1280, 800, scheme)

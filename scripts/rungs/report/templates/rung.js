@@ -93,7 +93,8 @@ function rungDetails(one, name, problem) {
     pair([(variant.idea || []).map((text) => make("p", { class: "told" }, text)),
       partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part)),
       claims.length ? note("Claims on it: ", claims) : ""], countersOf(one, name, variant.improves, problem)),
-    pair([sourceOf(one, variant, variant.improves)], loopsOf(one, variant, one.byName.get(variant.improves))),
+    pair([sourceOf(one, variant, variant.improves)], /^(host|peer)/.test(name) ? []
+      : loopsOf(one, variant, one.byName.get(variant.improves))),
     variant.compiled ? folded("Compiled kernels",
       tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
     allRows(one, name), note(button("Close", () => go({ step: "" }))));

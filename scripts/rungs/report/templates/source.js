@@ -55,12 +55,14 @@ function differenceOf(before, after) {
   return lines;
 }
 
-/** The machine code of the hot loops of a variant's kernels, and of those of another one. */
+/** The machine code of the hot loops of a variant's kernels, and of those of another one; a note where there is none of
+ * the kernel that was run. */
 function loopsOf(one, variant, other) {
-  const pane = (loops = []) => loops.map(([title, lines], place) => make("details", { open: !place },
-    make("summary", {}, title), make("pre", { class: "sass", tabindex: 0, "aria-label": title }, lines.join("\n"))));
-  return [pane(variant.loops), other?.loops ? folded(`Machine code of ${shortName(one, other.name)}`, pane(other.loops))
-    : ""];
+  const pane = (loops) => loops.map(([title, lines], place) => (lines.length ? make("details", { open: !place },
+    make("summary", {}, title), make("pre", { class: "sass", tabindex: 0, "aria-label": title }, lines.join("\n")))
+    : note(title, ".")));
+  return [variant.loops ? pane(variant.loops) : note("No machine code of the kernel that was run."),
+    other?.loops ? folded(`Machine code of ${shortName(one, other.name)}`, pane(other.loops)) : ""];
 }
 
 /** The source of a variant against that of `from`, or of any other that is picked; a note where there is none. */

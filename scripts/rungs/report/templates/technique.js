@@ -26,8 +26,7 @@ function stepPart(step) {
   if (!from || !to) return note("Not on this page.");
   if (state.show === "difference") return sourceOf(one, to, from.name);
   if (state.show === "counters") return countersOf(one, to.name, from.name, 0);
-  const loops = loopsOf(one, to, from).flat().filter(Boolean);
-  return loops.length ? loops : note("No machine code: `rungs static` writes it next to the rows.");
+  return loopsOf(one, to, from);
 }
 
 function stepRows(step, technique, gpus) {

@@ -116,8 +116,8 @@ function techniques() {
     "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
   return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
     make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel. A dot is a step at a `
-      + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line spans `
-      + "all sizes and parameters; left of 1x it was slower."),
+      + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line `
+      + "spans all sizes and parameters; left of 1x it was slower."),
     filters(),
     known.length ? make("table", { class: "techniques" }, make("caption", { class: "unseen" }, "techniques"),
       make("thead", {}, make("tr", {}, head)), make("tbody", {}, known.map((one) => techniqueRows(one, gpus))))
