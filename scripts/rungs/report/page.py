@@ -57,7 +57,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
             "facts": machines_table.lines_of(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
-            "warnings": warnings.warnings_of(here, there), "wrong": warnings.wrong_of(here),
+            "warnings": warnings.warnings_of(here, there),
             **techniques_part.part_of(here, catalogue.read())}
 
 

@@ -16,6 +16,7 @@ NOISY_PERCENT = 5
 LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
 NO_COUNTERS = ("no hardware counters, which say why a step is faster; they need a GPU: `rungs ncu --out FOLDER` writes "
                "them next to its rows")
+WRONG = "incorrect or failed"
 FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
 
 
@@ -41,7 +42,7 @@ def doubts_of(setup: Any) -> list[tuple[Doubt, list[tuple[Any, pd.Series]]]]:
         return show.plain(row["message"], MESSAGE)
 
     doubts = (
-        Doubt("failed", rows["status"].isin(BAD), "{} incorrect or failed", "They have no time.",
+        Doubt("failed", rows["status"].isin(BAD), f"{{}} {WRONG}", "They have no time.",
               lambda row: f"{row['status']}: {message(row)}", True),
         Doubt("unstable", rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message,
               True),
@@ -81,19 +82,10 @@ def warnings_of(setups: list[Any], there: set[tuple]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda warning: not warning["grave"])
 
 
-def wrong_of(setups: list[Any]) -> list[list[str]]:
-    """[[case, variant, what is wrong and where]] of every row that is incorrect or failed, the simulator's too."""
-    return [[row["case"], row["variant"],
-             f"{setup.short}, {_where(row)}: {row['status']}: {show.plain(row['message'], MESSAGE)}"]
-            for setup in setups for rows in (setup.rows, setup.run.simulated[
-                :len(setup.run.simulated) if setup.machine is setup.run.machines[0] else 0])
-            for _, row in rows[rows["status"].isin(BAD)].iterrows()]
-
-
 def _warning(setup: Any, title: str, meaning: str, entries: Iterable[tuple] = (), grave: bool = False) -> dict:
     """One kind of doubt on one setup; `entries` are (what it leads to, name, text) of the rows or things that it is
     about: [case, variant], the id of a part of the page, or ''."""
-    return {"place": setup.short, "title": title, "why": meaning,
+    return {"place": setup.short, "title": title, "why": meaning, "wrong": title.endswith(WRONG),
             "entries": [dict(zip(("to", "name", "text"), entry)) for entry in entries], "grave": grave}
 
 
@@ -184,7 +176,7 @@ def _simulated(setup: Any, there: set[tuple]) -> Iterable[dict]:
         bad = [_entry(row, there, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
                for _, row in rows[rows["status"].isin(BAD)].iterrows()]
         if bad:
-            yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator incorrect or failed",
+            yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator {WRONG}",
                            "The kernel is wrong, or the simulator lacks something.", bad, True)
 
 

@@ -181,7 +181,7 @@ def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(
     page.run("location.hash = '#case=sum&cache=hot'")  # of that case there are cold rows alone
     page.wait(lambda: shown(page, "#case"), "the case is not shown")
     words = shown(page, "#case")[0]
-    assert "sum: not measured with hot caches" in words and " us" not in words
+    assert "sum: not measured with hot caches at this problem" in words and " us" not in words
     page.run("location.hash = '#cache=hot'")
     page.wait(lambda: techniques(page), "the table is not shown")
     assert "Warp instructions instead of shared memory" not in techniques(page)

@@ -69,6 +69,7 @@ def test_the_committed_results_make_one_small_whole_page(pages):
     assert Page(text).faults == []
     shown = {case["name"]: case["cards"] for case in shown_by(text)["cases"]}
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
+    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]
 
 
 def test_pages_of_several_runs_lead_to_each_other(browser, site):

@@ -67,7 +67,7 @@ function sweepOf(one, ladder, setup, sweep) {
     dashed: !name, dots: Boolean(name), name: name ? `${shortName(one, name)}: ${what}` : what,
     points: values.map((value, place) => [sweep.places[place], value,
       `${name ? shortName(one, name) : what}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
-  const title = `${ladder.name}: time over ${sweep.by}${gpuSuffix(setup)}`;
+  const title = `${titleOf(ladder)}: time over ${sweep.by}${gpuSuffix(setup)}`;
   return panel(title, `${sweep.at}, ${cacheShown()} caches; log scale`, chart(title, x, y, series,
     `${sweep.by}${sweep.scale === "log" ? " (log)" : ""}`), series,
   () => [[sweep.by, ...series.map(({ name }) => name)],

@@ -1,11 +1,13 @@
 // The end of the page: what ran on what, what to be careful with, how it was measured.
 
+/** What a warning says of a row, or of a part of the page. */
+const entryOf = ({ to, name, text }) => make("li", {}, Array.isArray(to) ? link(hrefOf(caseNamed(to[0]), to[1]), name)
+  : to ? link(`#${to}`, name) : name, `, ${text}`);
+
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
   const head = [make("b", { class: warning.grave ? "grave" : "" }, title), warning.why];
-  return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map((entry) =>
-    make("li", {}, Array.isArray(entry.to) ? link(hrefOf(caseNamed(entry.to[0]), entry.to[1]), entry.name)
-      : entry.to ? link(`#${entry.to}`, entry.name) : entry.name, `, ${entry.text}`)))) : head);
+  return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map(entryOf))) : head);
 }
 
 /** One line that says how many warnings there are, and opens them. */
@@ -43,11 +45,11 @@ function facts() {
 
 /** The rows incorrect or failed, of one case or of all: always shown, and first. */
 function wrongRows(one) {
-  const mine = page.wrong.filter(([name]) => !one || name === one.name);
-  if (!mine.length) return "";
-  const lines = mine.map(([name, variant, text]) => make("li", {}, caseNamed(name)?.byName.has(variant)
-    ? link(hrefOf(caseNamed(name), variant), `${name}/${variant}`) : `${name}/${variant}`, `, ${text}`));
-  return make("div", { class: "wrong", role: "note" }, make("b", {}, `Rows incorrect or failed: ${mine.length}`),
+  const lines = page.warnings.filter(({ wrong }) => wrong).flatMap(({ place, entries }) => entries.map((entry) =>
+    ({ ...entry, text: `${place}: ${entry.text}` }))).filter(({ name }) => !one || name.startsWith(`${one.name}/`))
+    .map(entryOf);
+  if (!lines.length) return "";
+  return make("div", { class: "wrong", role: "note" }, make("b", {}, `Rows incorrect or failed: ${lines.length}`),
     make("ul", {}, lines.slice(0, MOST_WRONG)), lines.length > MOST_WRONG
       ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
 }

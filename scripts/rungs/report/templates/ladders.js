@@ -27,6 +27,8 @@ const lightsOf = (one, ladder, problem) => shownGpus().map((setup) => [setup, on
 const rungId = (one, variant) =>
   `rung-${page.cases.indexOf(one)}-${one.variants.indexOf(one.byName.get(variant))}`;
 
+const titleOf = (ladder) => `${ladder.name}${ladder.kind === "host" ? " on the host" : ""}`;
+
 /** What a step is: its techniques, then why it gained. */
 function stepWords(one, variant, parts) {
   const [, first] = parts[0] || [], made = one.byName.get(variant);
@@ -106,7 +108,7 @@ function ladderOf(one, ladder, problem) {
   const partsAt = (names) => names.flatMap((name) => partsOf(one, name, problem)).filter(([, part]) => part.us);
   const all = [...ladder.rungs, ...Object.values(ladder.sides).flat().map(([name]) => name), ...ladder.libraries];
   if (!all.some((name) => partsOf(one, name, problem).length)) {
-    return make("p", {}, `${ladder.name}${ladder.kind === "host" ? " on the host" : ""}: ${notMeasured()}.`);
+    return make("p", {}, `${titleOf(ladder)}: ${notMeasured()} at this problem.`);
   }
   const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
   const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
@@ -137,7 +139,8 @@ function ladderOf(one, ladder, problem) {
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head, make("tbody", {}, rows));
   const card = one.cards.find(([place, gpu, cache]) => one.ladders[place] === ladder && gpu === setup
     && cache === cacheShown())?.[3];
-  return [card && !problem ? make("p", { class: "headline" }, `${card.first} \u2192 ${card.best}`, card.gain
+  const way = card?.gain ? `${card.first} \u2192 ${card.best}` : card?.best;
+  return [card && !problem ? make("p", { class: "headline" }, way, card.gain
     ? [", ", gainOf(card.gain)] : "", [card.share, card.against].filter(Boolean).map((text) => `, ${text}`)) : "",
   make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {}, make("i", { class: "mark light" }),
     ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
@@ -159,8 +162,8 @@ function caseHead(one, problem) {
 function caseOf(one) {
   const problem = problemOf(one), number = page.cases.indexOf(one);
   const drawn = (host) => one.ladders.filter((ladder) => (ladder.kind === "host") === host).map((ladder) =>
-    make("div", { class: "ladderbox" }, host || ladder.name !== one.name ? make("h3", {}, host
-      ? `${ladder.name} on the host: ${page.gpus[shownGpus()[0]].host || "CPU"}` : ladder.name) : "",
+    make("div", { class: "ladderbox" }, host || ladder.name !== one.name ? make("h3", {}, titleOf(ladder),
+      host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
     ladderOf(one, ladder, problem)));
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
