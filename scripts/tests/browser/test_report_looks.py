@@ -121,6 +121,10 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
     assert sum(bottom <= 800 for bottom in browser.run(bottoms)) >= 8
     browser.emulate(390, 800)
     assert browser.run("return document.documentElement.scrollHeight") < 7000
+    browser.run("location.hash = '#carry'")
+    browser.wait(lambda: shown(browser, ".technique.open td"), "the technique is not open")
+    assert all(width > 60 for width in browser.run("return [...document.querySelectorAll('.technique.open > *')]"
+               ".filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().width)"))
     assert pages_printed(browser) < 12
     browser.run("location.hash = '#case=median&gpu=both'")
     browser.wait(lambda: shown(browser, "#case .ladder"), "the case is not shown")

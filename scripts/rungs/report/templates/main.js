@@ -74,8 +74,8 @@ function find() {
 /** Goes where the address says. */
 function follow() {
   const found = location.hash.length > 1 ? stateOf(location.hash, known) : {};
-  if (!found) {  // a part of the front page
-    state = { ...state, case: "", step: "", size: "" };
+  if (!found) {  // a part of the page
+    if (location.hash.startsWith("#the-")) state = { gpu: state.gpu, cache: state.cache };  // below the table
     show();
     const target = document.getElementById(location.hash.slice(1));
     for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
