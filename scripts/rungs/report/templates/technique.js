@@ -39,8 +39,8 @@ function stepRows(step, technique, gpus) {
     `${step.case}: `, breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
   on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `stops: ${step.stops}`)),
-  make("td", { class: "turn" }, first.before, " \u2192 ", first.after, first.counted ? make("small", {}, `counted at ${first.counted}`)
-    : ""), make("td", {}, first.registers || ""),
+  make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
+    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
   make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),
   make("td", { class: "looks" }, known.show.map((what) => button(what === "code" ? "machine code" : what, () =>
     go(open && state.show === what ? { step: "", show: "" } : { technique: technique.id, step: name, show: what }),
