@@ -60,6 +60,7 @@ wait "$python" || { cat build/quickstart-python.log >&2; false; }
 plot=$!
 .venv/bin/rungs report "$run" >"$log" 2>&1 || { cat "$log" >&2; false; }
 wait "$plot" || { cat build/quickstart-plot.log >&2; false; }
+.venv/bin/rungs techniques "$run" --best 5
 
 cat <<END
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <iterator>
 #include <rungs/main.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +49,14 @@ Backend backend_of(const std::string& name) {
     if (name == name_of(one)) return one;
   }
   throw BadUsage("backend '" + name + "': expected host or cuda");
+}
+
+rungs::Step step_of(const std::string& name) {
+  for (const rungs::Step one : {rungs::Step::gain, rungs::Step::back, rungs::Step::question}) {
+    if (name == name_of(one)) return one;
+  }
+  if (!name.empty()) throw BadUsage("step '" + name + "': expected gain, back or question");
+  return rungs::Step::gain;
 }
 
 /// Calls a function of a variant with the arguments of a launch. Throws what its code says.
@@ -94,6 +104,10 @@ int rungs_add_variant(const RungsVariant* variant) {
     rungs::VariantInfo info;
     info.name = text_of(variant->name);
     info.improves = text_of(variant->improves);
+    std::istringstream ids(text_of(variant->technique));
+    info.technique.assign(std::istream_iterator<std::string>(ids), {});
+    info.step = step_of(text_of(variant->step));
+    info.no_technique = text_of(variant->no_technique);
     info.idea = text_of(variant->idea);
     info.all_cores = variant->all_cores != 0;
     info.result = variant->result;

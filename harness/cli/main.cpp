@@ -23,6 +23,7 @@
 #include "harness/measure/ranges.hpp"
 #include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
+#include "harness/output/provenance.hpp"
 
 namespace rungs {
 namespace {
@@ -86,8 +87,9 @@ std::unique_ptr<RowRunner> make_runner(Options options, int device) {
 std::string version_text() {
   const ProgramFacts& facts = program_facts();
   return fmt::format(
-      "rungs bench {}\ncommit    {}\nrungs     {}\ncompiler  {}\ncuda      {}\nnvtx      {}\noptimised {}\n",
-      version(), facts.commit, commit(), facts.compiler,
+      "rungs bench {}\ncommit    {}\nrungs     {}\nbinary    {}\ncompiler  {}\ncuda      {}\nnvtx      "
+      "{}\noptimised {}\n",
+      version(), facts.commit, commit(), program_id(), facts.compiler,
       facts.cuda.empty() ? "none: host and simulator only" : facts.cuda, has_nvtx() ? "yes" : "no",
       facts.optimised ? "yes" : "no");
 }

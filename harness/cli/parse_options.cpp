@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <random>
 #include <rungs/core/errors.hpp>
+#include <sstream>
 #include <string>
 
 #include "harness/core/selection.hpp"
@@ -14,6 +15,8 @@
 
 namespace rungs {
 namespace {
+
+constexpr std::size_t description_column = 30;  ///< at which CLI11 begins what an option says
 
 /// CLI11 would take the next argument as the value of "--name=".
 void refuse_empty_values(const std::vector<std::string>& words) {
@@ -30,6 +33,23 @@ std::string nearest_option(const CLI::App& app, const std::string& unknown) {
   return unknown.starts_with("--")
              ? "; nearest is " + nearest_names(unknown.substr(0, unknown.find('=')), names).front()
              : "";
+}
+
+/// A text of help in lines of at most `width`; what an option says goes on below where it began.
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::string made;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = line.starts_with("  -") ? description_column : line.find_first_not_of(' ');
+    while (line.size() > width) {
+      const std::size_t cut = line.rfind(' ', width);
+      if (cut == std::string::npos || cut <= indent) break;
+      made += line.substr(0, cut) + '\n';
+      line.replace(0, cut + 1, indent, ' ');
+    }
+    made += line + '\n';
+  }
+  return made;
 }
 
 /// Throws BadUsage, naming the option, if two of them contradict each other or one has no effect.
@@ -123,8 +143,7 @@ Options parse_options(int argc, const char* const* argv) {
       "A FILE may be - (standard output, which then gets no tables), a pipe or a device. Missing folders are "
       "made.\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed or no row ok, 2 bad usage "
-      "or a "
-      "file\nthat cannot be written, 3 the GPU was lost, 130 interrupted.\n"
+      "or a file that cannot be written, 3 the GPU was lost, 130 interrupted.\n"
       "Examples:\n"
       "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
@@ -153,7 +172,7 @@ Options parse_options(int argc, const char* const* argv) {
     if (!options.check_seed) options.check_seed = std::random_device{}();
     if (options.energy && app.count("--cache") == 0) options.caches = {Cache::hot};
   } catch (const CLI::CallForHelp&) {
-    options.help = app.help();
+    options.help = wrapped(app.help(), 100);
     return options;
   } catch (const CLI::ExtrasError& error) {
     throw BadUsage(error.what() + nearest_option(app, app.remaining().front()) + " (see bench --help)");

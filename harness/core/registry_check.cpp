@@ -39,6 +39,25 @@ void check_case(const AnyCase& one) {
   expect(!one.edge_cases().empty(), "has no edge cases; expected one or more in edge_cases()");
 }
 
+/// Throws BadUsage for a technique, step or reason that the variant cannot have.
+void check_step(const RegisteredVariant& variant, const RegisteredVariant* before) {
+  const VariantInfo& info = variant.info;
+  const auto refuse = [&](const std::string& why) { throw BadUsage(variant.source + ": " + why); };
+  std::set<std::string> once;
+  for (const std::string& id : info.technique) {
+    const bool is_id =
+        !id.empty() && id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
+    if (!is_id || !once.insert(id).second)
+      refuse("technique '" + id + "'; expected a-z, 0-9 and -, each technique once");
+  }
+  if (!info.technique.empty() && !info.no_technique.empty())
+    refuse("has a technique, and no_technique; expected one of them");
+  if (info.technique.empty() && info.no_technique.empty() && info.step == Step::gain) return;
+  if (info.improves.empty()) refuse("has a technique, step or no_technique, but improves no variant");
+  if (before != nullptr && before->on.contains(Backend::host) != variant.on.contains(Backend::host))
+    refuse("has a technique, step or no_technique, but from host to GPU is no step");
+}
+
 }  // namespace
 
 void Registry::check() const {
@@ -56,6 +75,7 @@ void Registry::check() const {
                    "name of its own at its end");
   }
   for (const auto& [name, variant] : variants_) {
+    check_step(variant, previous(variant));
     if (variant.info.improves.empty() || previous(variant) != nullptr) continue;
     auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
     if (find(variant.info.improves) != nullptr) nearest = {variant.info.improves};

@@ -10,6 +10,7 @@
 #include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
+#include "harness/output/steps_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -41,11 +42,13 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
   require_different_files({{"--out", options.out},
                            {"--out's environment", companion_of(options.out, "environment")},
                            {"--out's side table", side},
+                           {"--out's steps", companion_of(options.out, "steps")},
                            {"--samples", options.samples},
                            {json, google_benchmark_out}});
   require_output_file("--out", options.out, options.resume);
   require_output_file("--out's", side, options.resume);
-  require_output_file("--out's", companion_of(options.out, "environment"), true);
+  for (const char* kind : {"environment", "steps"})
+    require_output_file("--out's", companion_of(options.out, kind), true);
   require_output_file("--samples", options.samples, options.resume);
   require_output_file(json, google_benchmark_out, options.resume);
   if (!options.dump.empty()) make_dump_folder(options.dump);
@@ -257,8 +260,10 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
                left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
   }
   end_if_moved();
+  if (!file_) return;
+  write_steps(options_.out, file_->variants());
   // A resumed run that made no rows has no new facts.
-  if (file_ && !used.empty()) write_environment(options_.out, used, options_.check_seed.value_or(0));
+  if (!used.empty()) write_environment(options_.out, used, options_.check_seed.value_or(0));
 }
 
 }  // namespace rungs

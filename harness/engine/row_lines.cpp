@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/output/json.hpp"
+#include "harness/output/steps_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -33,7 +34,7 @@ void RowLines::ends(const Group& group, const Write& write) {
 void RowLines::add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write) {
   open_.erase(key_of(planned));
   if (row.timed()) medians_.emplace(key_of(planned), row.median_us());
-  Line line{to_record(row), {}, row.median_us(), asked_for, row.variant->source};
+  Line line{to_record(row), {}, row.median_us(), asked_for, row.variant};
   if (const RegisteredVariant* before = Registry::global().previous(*row.variant)) {
     RowKey key = without_version(key_of(planned), row.axes);
     key.variant = before->info.name;
@@ -50,7 +51,9 @@ void RowLines::write_complete(const Write& write) {
     write(json_line(line.record,
                     {{"is_ceiling", line.asked_for ? "false" : "true"},
                      {"step", found == medians_.end() ? "null" : number_text(found->second / line.us)},
-                     {"source", json_text(line.source)}}));
+                     {"technique", json_text(technique_text(*line.variant))},
+                     {"step_kind", json_text(name_of(line.variant->info.step))},
+                     {"source", json_text(line.variant->source)}}));
     return true;
   });
 }

@@ -30,7 +30,7 @@ class RowLines {
     std::optional<RowKey> before;  ///< of what the variant improves
     double us = 0;
     bool asked_for = true;
-    std::string source;
+    const RegisteredVariant* variant = nullptr;
   };
   void write_complete(const Write& write);
 

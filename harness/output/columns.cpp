@@ -98,12 +98,15 @@ std::string schema_json() {
   add("is_ceiling", R"("boolean")",
       "whether it is measured for the speed of light of others, and not asked for");
   add("step", R"("number", "null")", "how many times faster than the variant that it improves, in this run");
+  add("technique", R"("string")",
+      "ids of the techniques of that step, the main one first, separated by blanks");
+  add("step_kind", R"("string")", "gain, back (worse on purpose) or question (another result or time)");
   add("source", R"("string")", "the file of the variant, relative to its project");
   return json_object(
              {{"$schema", json_text("https://json-schema.org/draft/2020-12/schema")},
               {"title", json_text("A row of bench --format=jsonl")},
               {"description", json_text("A line of standard output. Names are the columns of --out, what is "
-                                        "empty there is null; and three more.")},
+                                        "empty there is null; and five more.")},
               {"type", json_text("object")},
               {"additionalProperties", "false"},
               {"required", json_array(names)},

@@ -113,6 +113,12 @@ void RowFile::remember(const Record& record) {
   statuses_[place_of(record)] = record[column("status")];
 }
 
+std::set<std::string> RowFile::variants() const {
+  std::set<std::string> names;
+  for (const Record& one : records_) names.insert(one[column("case")] + "/" + one[column("variant")]);
+  return names;
+}
+
 std::string RowFile::status(const RowKey& key, std::uint64_t seed) const {
   const auto found = statuses_.find({key, std::to_string(seed)});
   return found == statuses_.end() ? "" : found->second;

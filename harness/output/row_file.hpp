@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,8 @@ class RowFile {
   [[nodiscard]] bool drops(const RowKey& key) const;
   /// True if the file has a row with this key and any seed.
   [[nodiscard]] bool holds(const RowKey& key) const;
+  /// The full names of the variants that have rows.
+  [[nodiscard]] std::set<std::string> variants() const;
   /// Throws BadUsage if existing rows of these backends are from another device, which is none of `now`, or
   /// another commit: their times would be compared with the new ones as if they were from one run. `now` has
   /// several entries for the backend of several GPUs.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <rungs/variant.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -165,6 +166,45 @@ TEST(Registry, VariantsThatImproveEachOtherAreACircle) {
   const Registry circle = registry_of({{improving("gpu/three"), made("/src/cases/ramp/gpu/two.cu")},
                                        {improving("gpu/two"), made("/src/cases/ramp/gpu/three.cu")}});
   EXPECT_HAS(message_of<BadUsage>([&] { return circle.check(), 0; }), "form a circle");
+}
+
+/// What check() says of a variant of this description that improves gpu/one, or none.
+std::string said_of_step(VariantInfo info, Backend backend = Backend::cuda) {
+  info.name = "gpu/two";
+  Made one{{}, made("/src/cases/ramp/gpu/one.cu")}, two{std::move(info), made("/src/cases/ramp/gpu/two.cu")};
+  one.implementation.backend = Backend::cuda;
+  two.implementation.backend = backend;
+  const Registry registry = registry_of({one, two});
+  return message_of<BadUsage>([&] { return registry.check(), 0; });
+}
+
+TEST(Registry, AStepHasWhatFitsIt) {
+  const std::string fine = "nothing thrown";
+  VariantInfo step = improving("gpu/one");
+  EXPECT_EQ(said_of_step(step), fine);
+  step.technique = {"carry", "shared-atomics"};
+  step.step = Step::back;
+  EXPECT_EQ(said_of_step(step), fine);
+  EXPECT_EQ(said_of_step(step, Backend::host),
+            "cases/ramp/gpu/two.cu: has a technique, step or no_technique, but from host to GPU is no step");
+  for (const char* wrong : {"carry", "Carry", "two words", ""}) {
+    step.technique = {"carry", wrong};
+    EXPECT_HAS(said_of_step(step), "technique '" + std::string(wrong) + "'; expected a-z, 0-9 and -");
+  }
+  step.technique = {"carry"};
+  step.no_technique = "stands alone";
+  EXPECT_HAS(said_of_step(step), "has a technique, and no_technique; expected one of them");
+  step.technique.clear();
+  EXPECT_EQ(said_of_step(step), fine);
+  for (const auto& [technique, kind, why] :
+       std::vector<std::tuple<std::vector<std::string>, Step, std::string>>{
+           {{"carry"}, Step::gain, ""}, {{}, Step::question, ""}, {{}, Step::gain, "stands alone"}}) {
+    VariantInfo first;
+    first.technique = technique;
+    first.step = kind;
+    first.no_technique = why;
+    EXPECT_HAS(said_of_step(first), "but improves no variant");
+  }
 }
 
 TEST(Registry, WhatTheSimulatorCannotRunIsListedWithItsReason) {

@@ -9,7 +9,13 @@ from conftest import ROOT, Command, records
 from report_data import OPTIONS, counters_of, day, on_another_gpu, write_run
 from webdriver import Browser, programs
 
+from rungs.data import loop_files
+
 report = Command("report")
+STEPS = ("case,variant,technique,step\ntiles,gpu/quick,carry,gain\ntiles,gpu/wide,coalesce,gain\n"
+         "sum,gpu/shuffle,shuffle,gain\n")
+LOOPS = (",".join(loop_files.COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,"LDG\nSTG",,built\n'
+         "tiles,gpu/slow,slow,sm_90,1,1,NOP,,another build\n")
 
 
 @pytest.fixture(scope="session")
@@ -32,13 +38,14 @@ def browser(one_browser):
 def pages(tmp_path_factory):
     """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
     folder = tmp_path_factory.mktemp("pages")
-    rows = [dict(row, sm_clock_mhz="1000") for row in records()]
+    rows = [dict(row, sm_clock_mhz="1000", binary="built") for row in records()]
     cases = folder / "cases"
     (cases / "tiles" / "gpu").mkdir(parents=True)
     for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
-    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows)),
-           write_run(folder / "other", on_another_gpu(rows))]
+    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS,
+                     rows_loops_csv=LOOPS),
+           write_run(folder / "other", on_another_gpu(rows), rows_steps_csv=STEPS)]
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
     committed = sorted(run for run in (ROOT / "results").glob("*/latest") if (run / "rows.csv").exists())
     if committed:
@@ -76,5 +83,5 @@ def shown(browser, selector):
 
 
 def rungs(browser):
-    """The names of the rungs of the case tiles that are shown."""
-    return shown(browser, "#case-0 button.name")
+    """The names of the rungs of the case that are shown."""
+    return shown(browser, "#case button.name")

@@ -5,6 +5,7 @@ from made_up_side import side_line, side_text
 
 from rungs.data import fact_files, sample_files
 from rungs.data.records import csv_text
+from rungs.data.row_format import CEILING_CASES
 
 TIMES = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
 CLAIMS = DATA / "made_up_claims.csv"
@@ -44,7 +45,8 @@ def counters_of(rows):
                 ("smsp__inst_executed.sum", bytes_ / 4 * (3 if "slow" in row["variant"] else 1), "inst"),
                 *((f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum", bytes_ * 2, "inst")
                   for kind in ("integer", "fp32", "conversion")),
-                *((name, 70 if "s" == name[0] else 20, "%") for name in bound_shares())):
+                *((name, 70 if "s" == name[0] else 80 if row["case"] in CEILING_CASES else 20, "%")
+                  for name in bound_shares())):
             lines.append(side_line(row, "counter", metric, value, unit, "ncu"))
     return side_text(lines)
 

@@ -9,6 +9,7 @@ namespace copy = rungs::ceilings::copy;
 
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/vector_copy",
+    .step = rungs::Step::question,
     .idea = "from the host to the GPU and back, in pinned memory",
     .launch = copy::launch_both_ways,
     .memory = rungs::copies_itself,

@@ -9,6 +9,8 @@ namespace copy = rungs::ceilings::copy;
 
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/both_ways",
+    .technique = {"pinned"},
+    .step = rungs::Step::back,
     .idea = "the same with pageable memory",
     .launch = copy::launch_both_ways,
     .memory = rungs::copies_itself | rungs::pageable,

@@ -9,6 +9,7 @@ namespace copy = rungs::ceilings::copy;
 
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/plain_copy",
+    .no_technique = "fewer bytes per thread, so that running blocks stay close; no other step does it",
     .idea = "one vector per thread: running blocks stay close together in memory",
     .launch = copy::launch_vectors<copy::Plain, 1>,
 }};

@@ -9,6 +9,8 @@ namespace copy = rungs::ceilings::copy;
 
 const rungs::Variant<copy::Case> variant{{
     .improves = "gpu/vector_copy",
+    .technique = {"hints"},
+    .step = rungs::Step::back,
     .idea = "the same loads and stores, not marked as streaming",
     .launch = copy::launch_vectors<copy::Plain, 4>,
 }};

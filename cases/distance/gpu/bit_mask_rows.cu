@@ -89,6 +89,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/two_passes_packed",
+    .technique = {"bits"},
     .idea = "row pass on words of 32 pixels: shifts and leading zeros",
     .launch = launch,
     .workspace_bytes = distance::packed_bytes,

@@ -42,6 +42,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
+    .technique = {"output-side"},
     .idea = "every black pixel searches its window and writes once",
     .versions = distance::in_blocks(launch),
 }};

@@ -41,6 +41,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
+    .step = rungs::Step::question,
     .idea = "the same on an image of floats",
     .result = distance::Case::Result::squared_of_floats,
     .launch = launch,

@@ -36,6 +36,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black_no_bypass",
+    .technique = {"hoist"},
     .idea = "borders and row addresses outside the inner loop",
     .launch = launch,
 }};

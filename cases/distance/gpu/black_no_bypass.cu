@@ -40,6 +40,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
+    .technique = {"in-flight"},
     .idea = "all pixels of the window are loaded",
     .versions = distance::in_blocks(launch),
 }};

@@ -31,6 +31,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/bit_mask_rows",
+    .technique = {"fuse"},
     .idea = "both passes of a tile in one kernel, through shared memory",
     .launch = launch,
 }};

@@ -70,6 +70,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/fused_tile_skip",
+    .technique = {"coarsen"},
     .idea = "eight rows per thread share their loads; R up to 15 unrolled",
     .launch = launch,
 }};

@@ -26,6 +26,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/fused_tile_tall",
+    .no_technique = "an identity of squared distances",
     .idea = "minima nested by d^2 = 1 + 3 + 5 + ...: one addition and one minimum of three per two rows",
     .launch = launch,
 }};

@@ -39,6 +39,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/profile",
+    .technique = {"fuse"},
     .idea = "search and lookup in one pass",
     .result = distance::Case::Result::profile,
     .launch = launch,

@@ -45,6 +45,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/nested_minima",
+    .technique = {"window"},
     .idea = "a thread slides down its columns, with the rows in reach in registers",
     .launch = launch,
 }};

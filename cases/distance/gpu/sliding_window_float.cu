@@ -107,6 +107,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/sliding_window",
+    .step = rungs::Step::question,
     .idea = "the same on an image of floats; a vote makes 32 bits",
     .result = distance::Case::Result::squared_of_floats,
     .launch = launch,

@@ -52,6 +52,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/sliding_window",
+    .step = rungs::Step::question,
     .idea = "a lookup in shared memory before the store",
     .result = distance::Case::Result::profile,
     .launch = launch,

@@ -75,6 +75,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/two_passes",
+    .technique = {"simd"},
     .idea = "16-bit squares, two columns per instruction",
     .launch = launch,
     .workspace_bytes = distance::packed_bytes,

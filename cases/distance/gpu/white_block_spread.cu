@@ -50,6 +50,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
+    .no_technique = "another order of blocks, to part their atomics",
     .idea = "blocks that run together are far apart",
     .versions = distance::in_blocks(launch),
 }};

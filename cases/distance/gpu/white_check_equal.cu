@@ -36,6 +36,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_distance_check",
+    .technique = {"skip"},
     .idea = "nor if it is the same",
     .versions = distance::in_blocks(launch),
 }};

@@ -38,6 +38,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_check_equal",
+    .no_technique = "a check of the newest value, which costs a wait",
     .idea = "the check reads the L2",
     .versions = distance::in_blocks(launch),
 }};

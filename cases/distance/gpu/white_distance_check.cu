@@ -39,6 +39,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
+    .technique = {"skip"},
     .idea = "no atomic if the stored distance is lower",
     .versions = distance::in_blocks(launch),
 }};

@@ -30,6 +30,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
+    .technique = {"hoist"},
     .idea = "borders and row addresses outside the inner loop",
     .launch = launch,
 }};

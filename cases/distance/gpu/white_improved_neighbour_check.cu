@@ -45,6 +45,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_neighbour_check",
+    .technique = {"skip"},
     .idea = "a white neighbour cuts the window at its side",
     .versions = distance::in_blocks(launch),
 }};

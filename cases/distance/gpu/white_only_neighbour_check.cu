@@ -42,6 +42,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
+    .technique = {"skip"},
     .idea = "the neighbour check without the distance check",
     .versions = distance::in_blocks(launch),
 }};

@@ -67,6 +67,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/column_registers",
+    .technique = {"approx"},
     .idea = "sqrtf's arithmetic without its branch",
     .launch = launch,
 }};

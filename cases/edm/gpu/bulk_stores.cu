@@ -111,6 +111,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
+    .technique = {"async"},
     .idea = "row pieces in shared memory, stored by bulk copies",
     .launch = launch,
 }};

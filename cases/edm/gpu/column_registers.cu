@@ -54,6 +54,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_more_blocks",
+    .technique = {"coarsen", "vector"},
     .idea = "four columns in registers, 16-byte streaming stores",
     .launch = launch,
 }};

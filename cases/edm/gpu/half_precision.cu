@@ -84,6 +84,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
+    .step = rungs::Step::question,
     .idea = "distances as halves: half the bytes, relative error 2^-11",
     .result = edm::Result::halves,
     .launch = launch,

@@ -24,6 +24,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k1_naive",
+    .technique = {"vector"},
     .idea = "points as float2, the own one in a register",
     .launch = launch,
 }};

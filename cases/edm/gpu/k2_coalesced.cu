@@ -30,6 +30,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k1_naive",
+    .technique = {"coalesce"},
     .idea = "neighbours write neighbouring columns; 64-bit division",
     .launch = launch,
 }};

@@ -33,6 +33,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k2_float2",
+    .technique = {"narrow"},
     .idea = "the same with a 32-bit division",
     .launch = launch,
 }};

@@ -26,6 +26,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k2_coalesced",
+    .technique = {"vector"},
     .idea = "points as float2",
     .launch = launch,
 }};

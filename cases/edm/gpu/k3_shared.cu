@@ -49,6 +49,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k2_coalesced",
+    .technique = {"smem"},
     .idea = "points in shared memory, in batches",
     .launch = launch,
 }};

@@ -26,6 +26,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_float2",
+    .technique = {"narrow"},
     .idea = "the same with a 32-bit division",
     .launch = launch,
 }};

@@ -53,6 +53,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_float2",
+    .technique = {"banks"},
     .idea = "x and y in two arrays instead of pairs",
     .launch = launch,
 }};

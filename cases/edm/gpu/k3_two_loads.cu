@@ -51,6 +51,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_shared",
+    .technique = {"banks"},
+    .step = rungs::Step::back,
     .idea = "two loads per staged point: bank conflicts",
     .launch = launch,
 }};

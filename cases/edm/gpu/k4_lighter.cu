@@ -20,6 +20,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_no_division",
+    .technique = {"carry", "narrow"},
     .idea = "add, compare, subtract in 32 bits",
     .launch = launch,
 }};

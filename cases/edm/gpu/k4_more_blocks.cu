@@ -23,6 +23,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_lighter",
+    .technique = {"grid"},
     .idea = "16 rows per block: 1896 blocks, not 119",
     .launch = launch,
 }};

@@ -43,6 +43,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_shared",
+    .technique = {"carry"},
     .idea = "compare and multiply instead of the division",
     .launch = launch,
 }};

@@ -75,6 +75,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_no_division",
+    .technique = {"async"},
     .idea = "a two-stage pipeline, its offsets in an array",
     .launch = launch,
 }};

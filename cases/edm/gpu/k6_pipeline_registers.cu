@@ -76,6 +76,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k5_pipeline",
+    .technique = {"async", "local"},
     .idea = "offsets in registers, own points copied directly to shared memory",
     .launch = launch,
 }};

@@ -62,6 +62,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
+    .technique = {"hints"},
+    .step = rungs::Step::back,
     .idea = "stores not marked as streaming, five rows per block",
     .launch = launch,
 }};

@@ -76,6 +76,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
+    .technique = {"local"},
+    .step = rungs::Step::back,
     .idea = "32 columns per thread in 64 registers: spills",
     .spills = "on purpose: spills are the question here",
     .launch = launch,

@@ -89,6 +89,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/spilled_columns",
+    .technique = {"local"},
     .idea = "spills go to shared memory",
     .spills = "the compiler leaves a part of them in local memory",
     .launch = launch,

@@ -103,6 +103,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
+    .no_technique = "half of the arithmetic, but as many bytes",
     .idea = "half of the matrix, each tile written twice",
     .launch = launch,
 }};

@@ -8,6 +8,7 @@ namespace fill = rungs::ceilings::fill;
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "gpu/vector_store",
+    .step = rungs::Step::question,
     .idea = "and copied to the host, to pinned memory",
     .launch = fill::launch_download,
     .memory = rungs::copies_itself,

@@ -9,6 +9,8 @@ namespace fill = rungs::ceilings::fill;
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "gpu/download",
+    .technique = {"pinned"},
+    .step = rungs::Step::back,
     .idea = "the same to pageable memory",
     .launch = fill::launch_download,
     .memory = rungs::copies_itself | rungs::pageable,

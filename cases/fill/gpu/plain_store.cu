@@ -13,6 +13,8 @@ struct PlainStore {
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "gpu/vector_store",
+    .technique = {"hints"},
+    .step = rungs::Step::back,
     .idea = "the same store, not marked as streaming",
     .launch = fill::launch_vectors<PlainStore>,
 }};

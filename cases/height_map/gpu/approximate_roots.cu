@@ -70,6 +70,7 @@ void launch(const rungs::Call<height_map::Case>& call) {
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/rows_in_registers",
+    .technique = {"approx"},
     .idea = "roots as s * rsqrt(s)",
     .launch = launch,
     .workspace_bytes = strip::workspace_bytes,

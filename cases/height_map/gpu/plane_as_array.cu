@@ -74,6 +74,7 @@ void launch(const rungs::Call<height_map::Case>& call) {
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/rows_in_registers",
+    .no_technique = "measures that need no neighbours, without the strips of those that do",
     .idea = "the plane as one long array, where no neighbours are needed",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -110,6 +110,7 @@ void launch(const rungs::Call<height_map::Case>& call) {
 
 const rungs::Variant<height_map::Case> variant{{
     .improves = "gpu/one_pixel",
+    .technique = {"window", "vector", "launch"},
     .idea = "a warp walks down a strip with the row above in registers; 16-byte loads, one launch",
     .launch = launch,
     .workspace_bytes = strip::workspace_bytes,

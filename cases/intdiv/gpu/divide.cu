@@ -33,6 +33,7 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide_64",
+    .technique = {"narrow"},
     .idea = "32-bit division by a value known only at run time",
     .gpu_only = "it reads the GPU's clock",
     .launch = RUNGS_GPU_ONLY(launch),

@@ -31,6 +31,7 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide",
+    .technique = {"mulshift"},
     .idea = "a divisor that stays the same over the loop",
     .gpu_only = "it reads the GPU's clock",
     .launch = RUNGS_GPU_ONLY(launch),

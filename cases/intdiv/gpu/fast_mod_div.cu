@@ -65,6 +65,7 @@ namespace {
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide_invariant",
+    .technique = {"mulshift"},
     .idea = "cuda::fast_mod_div: a multiplier found on the host",
     .gpu_only = "it reads the GPU's clock",
     .launch = RUNGS_GPU_ONLY(launch),

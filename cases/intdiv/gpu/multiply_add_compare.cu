@@ -37,6 +37,7 @@ void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stre
 
 const rungs::Variant<intdiv::Case> variant{{
     .improves = "gpu/divide",
+    .technique = {"carry"},
     .idea = "row and column updated per step, no division",
     .gpu_only = "it reads the GPU's clock",
     .launch = RUNGS_GPU_ONLY(launch),

@@ -79,6 +79,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_rows",
+    .technique = {"simd"},
     .idea = "two pixels per word, as 16-bit lanes",
     .result = median::Result::window3,
     .launch = launch,

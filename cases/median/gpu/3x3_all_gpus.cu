@@ -155,6 +155,7 @@ namespace {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_streamed_at_bus_rate",
+    .no_technique = "more GPUs, and no faster kernel",
     .idea = "frames spread over all GPUs of the host",
     .gpu_only = "the simulator is one GPU",
     .result = median::Result::window3,

@@ -44,6 +44,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_middle",
+    .technique = {"grid"},
     .idea = "strips of all frames numbered consecutively",
     .result = median::Result::window3,
     .launch = launch,

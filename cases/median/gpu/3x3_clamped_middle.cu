@@ -11,6 +11,7 @@ namespace {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_three_input",
+    .technique = {"reuse"},
     .idea = "middle values ordered once for two windows, and clamped",
     .result = median::Result::window3,
     .launch = median::launch_tiles<median::ClampedStrip<4>>,

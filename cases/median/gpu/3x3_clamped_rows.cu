@@ -34,6 +34,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_packed_rows",
+    .no_technique = "does without a padded copy, which no time includes",
     .idea = "rows below the image are read as its last",
     .result = median::Result::window3,
     .launch = launch,

@@ -76,6 +76,7 @@ namespace {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_short_strips",
+    .technique = {"graph"},
     .idea = "the launch recorded in a CUDA graph",
     .gpu_only = "CUDA graphs are not simulated",
     .result = median::Result::window3,

@@ -55,6 +55,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
+    .no_technique = "an instruction that GPUs have no more",
     .idea = "addresses from products of 24 bits",
     .result = median::Result::window3,
     .launch = launch,

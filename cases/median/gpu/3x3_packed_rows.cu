@@ -36,6 +36,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3",
+    .technique = {"reuse"},
     .idea = "a word from the one above by a shift, no launch bounds",
     .result = median::Result::window3,
     .launch = launch,

@@ -92,6 +92,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_shared",
+    .technique = {"window"},
     .idea = "a ring of lines in shared memory, walked down",
     .result = median::Result::window3,
     .launch = launch,

@@ -55,6 +55,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
+    .technique = {"carry"},
     .idea = "an offset that grows by a row",
     .result = median::Result::window3,
     .launch = launch,

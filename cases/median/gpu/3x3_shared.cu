@@ -57,6 +57,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_rows",
+    .technique = {"smem"},
     .idea = "the pixels staged in shared memory",
     .result = median::Result::window3,
     .launch = launch,

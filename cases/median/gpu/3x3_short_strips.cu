@@ -134,6 +134,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_batch",
+    .technique = {"grid"},
     .idea = "strips of two rows, so that one frame fills a GPU",
     .result = median::Result::window3,
     .launch = launch,

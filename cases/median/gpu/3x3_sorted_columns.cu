@@ -163,6 +163,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_16bit_lanes",
+    .technique = {"reuse"},
     .idea = "columns sorted once, shared between windows",
     .result = median::Result::window3,
     .launch = launch,

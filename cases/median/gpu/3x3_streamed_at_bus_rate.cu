@@ -95,6 +95,7 @@ void launch(const Call& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3_streamed",
+    .technique = {"overlap"},
     .idea = "large pieces; uploads, filters and downloads on one stream each",
     .result = median::Result::window3,
     .launch = launch,

@@ -130,6 +130,7 @@ void launch(const Call& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_ten",
+    .step = rungs::Step::question,
     .idea = "pieces uploaded, filtered ten times and downloaded on several streams",
     .result = median::Result::ten3,
     .launch = launch,

@@ -103,6 +103,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_wide_tiles",
+    .technique = {"three"},
     .idea = "three-input minima and maxima, middle values by sums",
     .result = median::Result::window3,
     .launch = median::launch_tiles<Strip>,

@@ -51,6 +51,8 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
+    .technique = {"narrow"},
+    .step = rungs::Step::back,
     .idea = "64-bit addresses",
     .result = median::Result::window3,
     .launch = launch,

@@ -82,6 +82,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
+    .step = rungs::Step::question,
     .idea = "frames uploaded, filtered and downloaded on four streams",
     .result = median::Result::window3,
     .launch = launch,

@@ -68,6 +68,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
+    .technique = {"simd"},
     .idea = "four pixels per word, from four strips",
     .result = median::Result::window3,
     .versions = {{"bounds=256x8;restrict=yes", launch<v2<256, median::blocks_of_sm(256)>>},

@@ -52,6 +52,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v2",
+    .technique = {"in-flight"},
     .idea = "a selected row instead of a branch; no launch bounds",
     .result = median::Result::window3,
     .launch = launch,

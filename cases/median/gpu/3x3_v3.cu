@@ -29,6 +29,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v2",
+    .technique = {"reuse"},
     .idea = "four pixels per word, one above the other",
     .result = median::Result::window3,
     .prepare = median::pad,

@@ -46,6 +46,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3",
+    .technique = {"constants"},
     .idea = "width and height known at compile time",
     .result = median::Result::window3,
     .launch = launch,

@@ -68,6 +68,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_rows",
+    .step = rungs::Step::question,
     .idea = "frames uploaded, filtered and downloaded on four streams",
     .result = median::Result::window3,
     .launch = launch,

@@ -127,6 +127,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_sorted_columns",
+    .technique = {"coarsen", "vector"},
     .idea = "16 columns per thread, four rows in turn",
     .result = median::Result::window3,
     .launch = median::launch_tiles<Strip>,

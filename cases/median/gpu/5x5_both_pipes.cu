@@ -194,6 +194,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/5x5_shared_columns",
+    .technique = {"pipes"},
     .idea = "shared lists sorted by half-precision additions",
     .spills = "a few registers, so that four blocks fit on an SM",
     .result = median::Result::window5,

@@ -34,6 +34,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/5x5",
+    .technique = {"reuse"},
     .idea = "a word from the one above by a shift, no launch bounds",
     .result = median::Result::window5,
     .launch = launch,

@@ -165,6 +165,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/5x5_packed_rows",
+    .technique = {"reuse"},
     .idea = "four windows share the sorting of their common pixels",
     .spills = "a few registers, so that four blocks fit on an SM",
     .result = median::Result::window5,

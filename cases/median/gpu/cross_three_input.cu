@@ -72,6 +72,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/cross_wide_tiles",
+    .technique = {"three"},
     .idea = "eight three-input minima and maxima",
     .result = median::Result::cross5,
     .launch = median::launch_tiles<Strip>,

@@ -80,6 +80,7 @@ struct Strip {
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/cross_v3",
+    .technique = {"coarsen", "vector", "simd"},
     .idea = "two pixels per word, 16 columns per thread",
     .result = median::Result::cross5,
     .launch = median::launch_tiles<Strip>,

@@ -47,6 +47,7 @@ def kernel(filtered, image, width, height, columns: tl.constexpr):
 
 
 @rungs.variant("median/triton/3x3_rows", framework="torch", libraries=("triton",), improves="gpu/3x3_v1",
+               no_technique="another language, whose compiler chooses",
                idea="a Triton program per 512 pixels of a row, minima and maxima of vectors of bytes")
 def rows_3x3(p):
 

@@ -58,6 +58,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "gpu/sort",
+    .technique = {"local"},
     .idea = "the median's bits one by one, by counting",
     .launch = launch,
 }};

@@ -125,6 +125,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "gpu/sort",
+    .technique = {"window"},
     .idea = "a histogram per thread that slides down a column",
     .launch = launch,
 }};

@@ -59,6 +59,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "gpu/sort",
+    .technique = {"local"},
     .idea = "a selection network in registers per pixel",
     .launch = launch,
 }};

@@ -94,6 +94,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "gpu/sorted_rows",
+    .technique = {"reuse", "simd"},
     .idea = "2x2 windows from shared pixels, two pixels per word",
     .launch = launch,
 }};

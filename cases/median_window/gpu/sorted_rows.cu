@@ -84,6 +84,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "gpu/network",
+    .technique = {"reuse"},
     .idea = "rows sorted once for the windows below each other",
     .launch = launch,
 }};

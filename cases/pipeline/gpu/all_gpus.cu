@@ -157,6 +157,7 @@ namespace {
 
 const rungs::Variant<pipeline::Case> variant{{
     .improves = "gpu/fused_bands",
+    .no_technique = "more GPUs, and no faster kernel",
     .idea = "all GPUs of the host take bands in turns",
     .gpu_only = "the simulator is one GPU",
     .launch = RUNGS_GPU_ONLY(run),

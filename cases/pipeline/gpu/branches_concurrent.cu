@@ -47,6 +47,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/row_bands",
+    .no_technique = "another structure of the program",
     .idea = "independent branches of the tree at the same time",
     .launch = run,
     .memory = rungs::copies_itself,

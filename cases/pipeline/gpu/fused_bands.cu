@@ -29,6 +29,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/row_bands",
+    .technique = {"fuse"},
     .idea = "one kernel for a band of the whole tree",
     .launch = run,
     .memory = rungs::copies_itself,

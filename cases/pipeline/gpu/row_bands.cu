@@ -13,6 +13,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/tiles_overlapped",
+    .no_technique = "another structure of the program",
     .idea = "bands of rows; each node keeps the rows that are needed again",
     .launch = run,
     .memory = rungs::copies_itself,

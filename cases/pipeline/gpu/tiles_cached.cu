@@ -18,6 +18,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/tiles_serial",
+    .no_technique = "another structure of the program, with memory for what was computed",
     .idea = "computed tiles in a cache in GPU memory",
     .launch = run,
     .memory = rungs::copies_itself,

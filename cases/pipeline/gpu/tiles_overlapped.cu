@@ -12,6 +12,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/tiles_serial",
+    .technique = {"overlap"},
     .idea = "copies and hashes under the kernels of the next tiles",
     .launch = run,
     .memory = rungs::copies_itself,

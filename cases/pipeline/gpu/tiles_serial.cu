@@ -12,6 +12,7 @@ void run(const rungs::Call<Case>& call) {
 
 const rungs::Variant<Case> variant{{
     .improves = "gpu/whole_image",
+    .no_technique = "less memory, and not less time",
     .idea = "tile by tile, halos computed again, one copy after the other",
     .launch = run,
     .memory = rungs::copies_itself,

@@ -17,6 +17,7 @@ void launch(const rungs::Call<read::Case>& call) {
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read_one_launch",
+    .technique = {"tickets", "hints"},
     .idea = "blocks draw their turns from a counter, lines that were read leave the L2 first",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

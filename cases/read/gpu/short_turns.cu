@@ -9,6 +9,7 @@ namespace read = rungs::ceilings::read;
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read_one_launch",
+    .no_technique = "fewer loads per turn, which is faster at some sizes alone",
     .idea = "one load per thread and turn, not four",
     .launch = read::launch_in_one<1>,
 }};

@@ -8,6 +8,7 @@ namespace read = rungs::ceilings::read;
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read",
+    .step = rungs::Step::question,
     .idea = "from the host, out of pinned memory",
     .launch = read::launch_upload,
     .memory = rungs::copies_itself,

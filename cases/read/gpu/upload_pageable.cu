@@ -9,6 +9,8 @@ namespace read = rungs::ceilings::read;
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/upload",
+    .technique = {"pinned"},
+    .step = rungs::Step::back,
     .idea = "the same out of pageable memory",
     .launch = read::launch_upload,
     .memory = rungs::copies_itself | rungs::pageable,

@@ -8,6 +8,7 @@ namespace read = rungs::ceilings::read;
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read",
+    .technique = {"launch"},
     .idea = "the last block writes the sum: no launch to clear it",
     .launch = read::launch_in_one<4>,
 }};

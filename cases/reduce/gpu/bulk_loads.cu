@@ -123,6 +123,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
+    .technique = {"async"},
     .idea = "bulk copies into one ring of shared memory per warp",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -61,6 +61,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/one_launch",
+    .technique = {"hints"},
     .idea = "lines that were read leave the L2 first",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

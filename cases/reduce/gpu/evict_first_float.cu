@@ -59,6 +59,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
+    .step = rungs::Step::question,
     .idea = "the same on floats",
     .result = reduce::Result::floats,
     .launch = launch,

@@ -33,6 +33,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stre
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
+    .technique = {"shared-atomics"},
+    .step = rungs::Step::back,
     .idea = "one atomic per element, which the compiler cannot fold",
     .launch = launch,
 }};

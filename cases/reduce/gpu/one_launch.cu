@@ -54,6 +54,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/vector_loads",
+    .technique = {"launch"},
     .idea = "the last block folds the blocks' values",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -21,6 +21,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/shuffles",
+    .technique = {"shuffle"},
     .idea = "one REDUX per warp instead of five shuffles",
     .launch = launch,
     .workspace_bytes = reduce::pass_workspace,

@@ -40,6 +40,7 @@ void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stre
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
+    .technique = {"shared-atomics"},
     .idea = "shared atomics, one global atomic per block",
     .launch = launch,
 }};

@@ -22,6 +22,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_1d",
+    .technique = {"shuffle"},
     .idea = "warp shuffles instead of the shared-memory tree",
     .launch = launch,
     .workspace_bytes = reduce::pass_workspace,

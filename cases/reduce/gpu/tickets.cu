@@ -20,6 +20,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
+    .technique = {"tickets"},
     .idea = "blocks draw their turns from a counter, so that all read close together",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -36,6 +36,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
+    .technique = {"shared-atomics"},
     .idea = "a tree in shared memory, one value per block, in passes",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -32,6 +32,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_4x_registers",
+    .technique = {"carry"},
     .idea = "the matrix as one row of words",
     .launch = launch,
     .workspace_bytes = reduce::pass_workspace,

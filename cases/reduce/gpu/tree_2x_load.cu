@@ -41,6 +41,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree",
+    .technique = {"coarsen"},
     .idea = "two rows per thread before the tree",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -43,6 +43,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_2x_load",
+    .technique = {"shuffle"},
     .idea = "the last warp unrolled",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

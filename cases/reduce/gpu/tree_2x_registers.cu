@@ -44,6 +44,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_2x_load",
+    .technique = {"in-flight"},
     .idea = "the sum of a thread's rows in a register",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

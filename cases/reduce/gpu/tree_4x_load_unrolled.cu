@@ -42,6 +42,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_2x_load_unrolled",
+    .technique = {"coarsen"},
     .idea = "four rows per thread before the tree",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

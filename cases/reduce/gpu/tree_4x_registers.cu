@@ -49,6 +49,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_4x_load_unrolled",
+    .technique = {"in-flight"},
     .idea = "sums in registers",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -59,6 +59,7 @@ void launch(const rungs::Call<reduce::Case>& call) {
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/redux",
+    .technique = {"vector", "in-flight", "coarsen"},
     .idea = "16-byte loads, four in flight per thread, persistent blocks",
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -30,6 +30,7 @@ def finish(result, results, programs: tl.constexpr):
 
 
 @rungs.variant(framework="torch", libraries=("triton",), improves="gpu/vector_loads",
+               no_technique="another language, whose compiler chooses",
                idea="a fixed number of Triton programs that stride through the matrix, and one that folds their sums")
 def two_kernels(p):
     if p.params["op"] != "sum":

@@ -74,6 +74,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/staged_row",
+    .technique = {"async"},
     .idea = "bulk copies of the staged row, no stores by threads",
     .launch = launch,
 }};

@@ -32,6 +32,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .technique = {"mulshift"},
     .idea = "modulo by multiplying with the reciprocal of the side",
     .launch = launch,
 }};

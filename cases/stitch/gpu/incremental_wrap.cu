@@ -34,6 +34,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/fast_division",
+    .technique = {"carry"},
     .idea = "one block per row, x wraps by a compare",
     .launch = launch,
 }};

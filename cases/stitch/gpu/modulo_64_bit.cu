@@ -27,6 +27,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .technique = {"narrow"},
+    .step = rungs::Step::back,
     .idea = "sides of 64 bits, remainders of 64 bits",
     .launch = launch,
 }};

@@ -45,6 +45,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .technique = {"constants"},
     .idea = "the pattern's side known at compile time",
     .launch = launch,
 }};

@@ -30,6 +30,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .no_technique = "one reciprocal for two divisions, of square patterns alone",
     .idea = "one reciprocal for both sides of a square",
     .launch = launch,
 }};

@@ -30,6 +30,7 @@ void launch(const rungs::Call<stitch::Case>& call) {
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .step = rungs::Step::question,
     .idea = "the same, with both copies in the measured time",
     .launch = launch,
     .memory = rungs::copies_itself,

@@ -31,6 +31,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .technique = {"output-side"},
+    .step = rungs::Step::back,
     .idea = "one thread per pattern pixel writes every repetition",
     .launch = launch,
 }};

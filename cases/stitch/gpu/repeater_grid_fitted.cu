@@ -58,6 +58,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/repeater_grid",
+    .technique = {"grid"},
     .idea = "blocks that fit the pattern: few idle threads, on more multiprocessors",
     .launch = launch,
 }};

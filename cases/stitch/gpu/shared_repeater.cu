@@ -58,6 +58,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/modulo",
+    .technique = {"smem"},
     .idea = "one thread per block copies the pattern to shared memory",
     .launch = launch,
 }};

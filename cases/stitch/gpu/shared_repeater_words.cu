@@ -36,6 +36,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/shared_repeater",
+    .technique = {"vector"},
     .idea = "copies words instead of bytes",
     .launch = launch,
 }};

@@ -55,6 +55,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/vector_stores",
+    .technique = {"smem"},
     .idea = "the row staged by all threads, loaded 16 bytes at a time",
     .launch = launch,
 }};

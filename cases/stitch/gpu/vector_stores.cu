@@ -55,6 +55,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "gpu/incremental_wrap",
+    .technique = {"vector"},
     .idea = "four pixels per thread, stored as 16 bytes, in memory order",
     .launch = launch,
 }};

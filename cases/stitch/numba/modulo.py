@@ -12,7 +12,8 @@ def kernel(target, repeater):
         target[y, x] = repeater[y % repeater.shape[0], x % repeater.shape[1]]
 
 
-@rungs.variant(framework="numba", improves="gpu/modulo", idea="the same kernel, compiled by Numba from Python")
+@rungs.variant(framework="numba", improves="gpu/modulo",
+               no_technique="another compiler", idea="the same kernel, compiled by Numba from Python")
 def modulo(p):
     columns, rows = p.pair("repeater")
     repeater = p.input("repeater", "float32", (rows, columns))

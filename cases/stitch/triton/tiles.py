@@ -21,6 +21,7 @@ def kernel(target, repeater, width, repeater_width, repeater_height, columns: tl
 
 
 @rungs.variant(framework="torch", libraries=("triton",), improves="gpu/modulo",
+               no_technique="another language, whose compiler chooses",
                idea="a Triton program per 1024 columns of a row, coordinates modulo the pattern's sides")
 def tiles(p):
     repeater_width, repeater_height = p.pair("repeater")

@@ -87,6 +87,7 @@ void launch(const stitch_masked::Problem& p, const stitch_masked::Views& v, rung
 
 const rungs::Variant<stitch_masked::Case> variant{{
     .improves = "gpu/pixels",
+    .technique = {"vector"},
     .idea = "four pixels per thread, stored as 16 bytes where all are inside",
     .launch = launch,
 }};

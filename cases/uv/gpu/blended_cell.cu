@@ -52,6 +52,7 @@ void launch(const rungs::Call<uv::Case>& call) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/gather_few_candidates",
+    .technique = {"once"},
     .idea = "the lattice's cell blended once, then written row by row",
     .result = uv::Case::Result::mean,
     .launch = launch,

@@ -59,6 +59,7 @@ void launch(const rungs::Call<uv::Case>& call) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/blended_cell_vector",
+    .technique = {"pdl"},
     .idea = "the launch that writes starts while the cell is blended",
     .result = uv::Case::Result::mean,
     .launch = launch,

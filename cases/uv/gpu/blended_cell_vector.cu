@@ -54,6 +54,7 @@ void launch(const rungs::Call<uv::Case>& call) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/blended_cell",
+    .technique = {"vector"},
     .idea = "the cell written 16 bytes at a time",
     .result = uv::Case::Result::mean,
     .launch = launch,

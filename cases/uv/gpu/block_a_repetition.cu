@@ -38,6 +38,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_touching",
+    .technique = {"grid", "coalesce"},
     .idea = "one block per repetition, coalesced stores",
     .result = uv::Case::Result::one_of,
     .launch = launch,

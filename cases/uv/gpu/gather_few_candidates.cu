@@ -111,6 +111,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/target_loop",
+    .technique = {"reuse"},
     .idea = "a tile's few repetitions listed once, then gathered",
     .result = uv::Case::Result::mean,
     .launch = launch,

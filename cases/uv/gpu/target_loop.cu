@@ -54,6 +54,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/target_loop_float",
+    .no_technique = "exact arithmetic, which leaves fewer candidates",
     .idea = "the projection in integers: no candidate too many",
     .result = uv::Case::Result::mean,
     .launch = launch,

@@ -23,6 +23,7 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
+    .technique = {"red"},
     .idea = "atomicAdd: no overlap is lost, the result is the sum",
     .result = uv::Case::Result::sum,
     .versions = uv::in_blocks(launch),

@@ -43,6 +43,7 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_atomic_add",
+    .step = rungs::Step::question,
     .idea = "sums and counts by atomicAdd, then divided: the mean",
     .result = uv::Case::Result::mean,
     .workspace_bytes = [](const uv::Problem& p) { return p.area() * sizeof(unsigned); },

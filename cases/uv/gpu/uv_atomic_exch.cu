@@ -22,6 +22,7 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
+    .technique = {"red"},
     .idea = "atomicExch instead of the store",
     .result = uv::Case::Result::one_of,
     .versions = uv::in_blocks(launch),

@@ -24,6 +24,8 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/target_loop",
+    .technique = {"output-side"},
+    .step = rungs::Step::back,
     .idea = "one thread per repetition, plain stores",
     .result = uv::Case::Result::one_of,
     .versions = uv::in_blocks(launch),

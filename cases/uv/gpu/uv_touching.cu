@@ -39,6 +39,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
+    .technique = {"skip", "hoist"},
     .idea = "only repetitions that touch, cut at the edges once",
     .result = uv::Case::Result::one_of,
     .launch = launch,

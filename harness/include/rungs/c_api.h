@@ -91,6 +91,9 @@ typedef struct RungsVariant {
   const char* case_name;   ///< "stitch"
   const char* name;        ///< a place and a name: "triton/tiles"
   const char* improves;    ///< another variant of the case, or empty
+  const char* technique;   ///< ids of that step's techniques, separated by spaces, or empty
+  const char* step;        ///< "gain", "back" or "question"; empty: gain
+  const char* no_technique;  ///< why none fits the step, or empty
   const char* idea;        ///< what it does differently, in one line
   const char* backend;     ///< "cuda" or "host"
   const char* source;      ///< the file that defines it

@@ -93,6 +93,13 @@ struct VariantSpec {
   std::string name{};
   /// The variant that this one builds on; empty for the first step of the ladder.
   std::string improves{};
+  /// The optimisations of that step, the main one first, by their ids in reference/techniques.csv or a file
+  /// like it: {"coalesce"}. Steps between host and GPU have none.
+  std::vector<std::string> technique{};
+  /// `back` for a variant that is worse on purpose, `question` for another result or time.
+  Step step = Step::gain;
+  /// Why no technique fits the step.
+  std::string no_technique{};
   /// What this variant does differently, in one line.
   std::string idea{};
   /// Why the simulator cannot run it (inline PTX, a clock); empty if it can. See RUNGS_GPU_ONLY.
@@ -156,8 +163,8 @@ class VariantOn {
       };
     }
     Registry::global().add(erased_case<C>(),
-                           {spec.name, spec.improves, spec.idea, spec.gpu_only, spec.spills, spec.all_cores,
-                            static_cast<int>(spec.result)},
+                           {spec.name, spec.improves, spec.technique, spec.step, spec.no_technique, spec.idea,
+                            spec.gpu_only, spec.spills, spec.all_cores, static_cast<int>(spec.result)},
                            std::move(made));
   }
 

@@ -3,9 +3,11 @@
 import argparse
 import difflib
 import importlib
+import re
 import sys
 import textwrap
 import warnings
+from functools import partial
 from typing import NoReturn
 
 from rungs import __version__
@@ -16,6 +18,7 @@ COMMANDS = {
     "bench": "run bench with variants that are written in Python",
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
+    "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "run bench on many GPUs, and put parts of one run into one folder",
@@ -30,6 +33,13 @@ COMMANDS = {
     "measure": "measure everything on this machine into one folder",
     "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's",
 }
+# The same in the order of `rungs --help`.
+GROUPS = {
+    "run": ("bench", "measure", "fleet", "pipeline"),
+    "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
+    "check": ("ab", "static", "ncu", "check"),
+    "for maintainers of a tree with documents and tables": ("claims", "tables", "convert"),
+}
 # The parts of a command, each a module of cli/parts.
 PARTS = {
     "fleet": {"submit": "run bench on all GPUs of this host, or of a cluster through Slurm",
@@ -37,6 +47,7 @@ PARTS = {
     "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
               "ncu": "compare event times with Nsight Compute's"},
 }
+COLUMNS = 100  # at most, of a text of help
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
 # What an earlier release had, and what to use instead.
 REMOVED = {
@@ -65,15 +76,26 @@ class Parser(argparse.ArgumentParser):
     """One that refuses with one line, as everything else does."""
 
     def error(self, message: str) -> NoReturn:
-        """Raises BadUsage."""
-        raise BadUsage(f"{message}; see {self.prog} --help")
+        """Raises BadUsage; of an option that there is none of, it names the nearest."""
+        unknown = message.partition("unrecognized arguments: ")[2].partition("=")[0].partition(" ")[0]
+        nearest = difflib.get_close_matches(unknown, self._option_string_actions, 1) if unknown.startswith("--") else []
+        raise BadUsage(f"{message}{is_it(nearest)}; see {self.prog} --help")
 
 
-def overview(program: str, what: str, listed: dict[str, str]) -> str:
+def is_it(nearest: list[str]) -> str:
+    """' (is it report?)' of the nearest names to a wrong one; '' where none is near."""
+    return f" (is it {nearest[0]}?)" if nearest else ""
+
+
+def overview(program: str, what: str, listed: dict[str, str], groups: dict[str, tuple[str, ...]]) -> str:
     """The text of `rungs --help`, or of a command with parts."""
     width = max(map(len, listed))
-    lines = [f"  {name:<{width}}  {about}" for name, about in listed.items()]
-    return "\n".join([f"usage: {program} COMMAND ...", "", what, "", "commands:", *lines, "",
+    lines = []
+    for title, names in groups.items():
+        lines += ["", f"{title}:", *(textwrap.fill(f"  {name:<{width}}  {listed[name]}", COLUMNS,
+                                                   subsequent_indent=" " * (width + 4))
+                                     for name in names if name in listed)]
+    return "\n".join([f"usage: {program} COMMAND ...", "", what, *lines, "",
                       f"`{program} COMMAND --help` describes each. `rungs --version` prints the version.",
                       _exit_codes({1: "the command found something wrong"}, "")])
 
@@ -122,7 +144,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _named(name: str, rest: list[str]) -> int:
     """Runs the command of a name, or says why there is none."""
     if name in ("-h", "--help", "--version"):
-        print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS))
+        print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
         return 0
     options = [word.partition("=")[0] for word in rest if word.startswith("--")]
     for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
@@ -130,9 +152,8 @@ def _named(name: str, rest: list[str]) -> int:
             terminal.complain(words, f"was removed; {REMOVED[words]}")
             return 2
     if name not in COMMANDS:
-        nearest = difflib.get_close_matches(name, COMMANDS, 1)
         terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
-                          + "".join(f" (is it {one}?)" for one in nearest))
+                          + is_it(difflib.get_close_matches(name, COMMANDS, 1)))
         return 2
     return _run(name, rest)
 
@@ -142,17 +163,18 @@ def _run(name: str, words: list[str]) -> int:
     if parts := PARTS.get(name, {}):
         part, *words = words or [""]
         if part in ("-h", "--help"):
-            print(overview(program, f"To {COMMANDS[name]}.", parts))
+            print(overview(program, f"To {COMMANDS[name]}.", parts, {"commands": tuple(parts)}))
             return 0
         if part not in parts:
             why = f"no part {part!r}" if part else "no part given"
-            raise BadUsage(f"{why}; expected {' or '.join(parts)}, see {program} --help")
+            raise BadUsage(f"{why}; expected {' or '.join(parts)}{is_it(difflib.get_close_matches(part, parts, 1))}, "
+                           f"see {program} --help")
         module, program = f"parts.{name}_{part}", f"{program} {part}"
     command = importlib.import_module(f"rungs.cli.{module}")
     codes = _exit_codes(getattr(command, "EXIT_CODES", {}), getattr(command, "INTERRUPTED", ""))
-    parser = Parser(prog=program, description=command.DESCRIPTION, allow_abbrev=False,
-                    epilog=f"{getattr(command, 'EPILOG', '')}\n\n{codes}".strip(),
-                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog=program, description=narrow(command.DESCRIPTION), allow_abbrev=False,
+                    epilog=narrow(f"{getattr(command, 'EPILOG', '')}\n\n{codes}".strip()),
+                    formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=COLUMNS))
     command.add_arguments(parser)
     if getattr(command, "PASSES_ON", False):
         own = words[:words.index("--")] if "--" in words else words
@@ -170,4 +192,22 @@ def _run(name: str, words: list[str]) -> int:
 def _exit_codes(own: dict[int, str], interrupted: str) -> str:
     """What each exit code says; `own` of a command, in place of what is said of all."""
     codes = {0: "success", 2: "bad usage or bad input", 130: f"ended by Ctrl-C{interrupted}", **own}
-    return textwrap.fill(f"Exit codes: {', '.join(f'{code} {codes[code]}' for code in sorted(codes))}.", 120)
+    return textwrap.fill(f"Exit codes: {', '.join(f'{code} {codes[code]}' for code in sorted(codes))}.", COLUMNS)
+
+
+def narrow(text: str) -> str:
+    """A text of help in lines of COLUMNS at most: paragraphs, list items and cells of tables are filled anew."""
+    made = []
+    for paragraph in text.split("\n\n"):
+        whole: list[tuple[str, int]] = []  # each with the column at which its further lines begin
+        for line in paragraph.split("\n"):
+            indent = len(line) - len(line.lstrip())
+            if whole and whole[-1][1] == indent and not line.startswith("- "):
+                whole[-1] = f"{whole[-1][0]} {line.strip()}", indent
+            else:
+                gaps = [gap.end() for gap in re.finditer(r"^- |\S {2,}(?=\S)", line)]
+                whole.append((line, max(gaps, default=indent)))
+        wide = max(map(len, paragraph.split("\n"))) > COLUMNS
+        made.append("\n".join(textwrap.fill(line, COLUMNS, subsequent_indent=" " * place, break_on_hyphens=False,
+                                            drop_whitespace=True) for line, place in whole) if wide else paragraph)
+    return "\n\n".join(made)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rungs.cli.options import pattern
 from rungs.data import checkout
-from rungs.data.errors import BadUsage
+from rungs.data.errors import BadUsage, nearest
 from rungs.profile import ncu
 from rungs.profile.counting import Counting
 from rungs.profile.profiling import Profiler, gpu_variants, version
@@ -93,8 +93,8 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
         if case in asked and options.filter.search(f"{case}/{variant}"):
             chosen.setdefault(case, []).append(variant)
     if not chosen:
-        raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; bench --list "
-                       "prints all")
+        raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; nearest is "
+                       f"{nearest(options.filter.pattern, map('/'.join, variants))} (bench --list prints all)")
     return chosen
 
 

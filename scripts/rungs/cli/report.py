@@ -11,7 +11,7 @@ from rungs.data.terminal import complain
 
 NAME, FOLDER = "report.html", "report"
 DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
-Of several runs writes a folder of pages: an index, a page per run, the newest run of each GPU side by side, and
+Of several runs writes a folder of pages: an index with the newest run of each GPU side by side, a page per run, and
 what changed from run to run. Pages open from disk and need no network."""
 EXIT_CODES = {1: "a row is incorrect or failed; the page names each"}
 

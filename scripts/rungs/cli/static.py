@@ -37,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
-                        "lies next to the rows as rows.loops.csv or rows.loops.csv.gz")
+                        "lies next to rows of this program, or of its commit, as rows.loops.csv or rows.loops.csv.gz")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--chips", action="store_true", help="compile all for several architectures, with the build's "
                         "options, and show registers, spills and predicted occupancy of each kernel on each of them")
-    parser.add_argument("--bench", type=Path, metavar="FILE", help="the program whose list has these reasons "
-                        "(default: bench in the build's folder)")
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="the build's program, whose list has these "
+                        "reasons and whose rows have this machine code (default: bench in the build's folder)")
 
 
 def _table(facts: list) -> list[str]:
@@ -115,7 +115,8 @@ def run(options: argparse.Namespace) -> int:
         return _check(options, sources, architectures, tools)
     if options.loops:
         found = gathering.gather(sources, architectures, tools, look=compiled.loops)
-        files.write_whole(options.loops, csv_text(loop_files.COLUMNS, found))
+        build = listing.version(str((options.bench or options.build / "bench").resolve()))
+        files.write_whole(options.loops, csv_text(loop_files.COLUMNS, ((*row, *build) for row in found)))
         if not options.out:
             return 0
     facts = gathering.gather(sources, architectures, tools)

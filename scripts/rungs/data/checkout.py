@@ -6,6 +6,7 @@ from pathlib import Path
 from rungs.data.errors import BadUsage
 
 PUBLISHED, CLAIMS = "reference/published/published.csv", "reference/published/claims.csv"
+LATEST = "results/*/latest"  # of each GPU
 GOALS, CASES, SECTIONS = "reference/goals.csv", "cases", "ncu_sections"
 
 
@@ -31,6 +32,15 @@ def need(name: str, option: str) -> Path:
         raise BadUsage(f"{option}: there is no {name} here; expected {option} with a path, or a checkout of Rungs as "
                        "the current folder")
     return found
+
+
+def latest() -> list[Path]:
+    """The newest committed run of each GPU; raises BadUsage where there is none."""
+    found = sorted((root() or Path()).glob(f"{LATEST}/rows.csv"), reverse=True)
+    if not found:
+        raise BadUsage(f"there is no {LATEST} here; expected RUN, a folder with a rows.csv, or a checkout of Rungs as "
+                       "the current folder")
+    return [path.parent for path in found]
 
 
 def built(name: str) -> Path:

@@ -29,8 +29,7 @@ ENERGY_UNITS = {"joules_per_launch": "J", "net_joules_per_launch": "J", "ci_low"
 ADDED = {"edm": {"rows": "16", "sets": "one"}, "distance": {"profile": "random"}}
 
 # Those of the ceilings' variants that measure the bus, by the start of the name, and what they are called.
-BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
-_OWN_CEILING = f"/((?:{'|'.join(BUS_CEILINGS)}|all_cores).*)"  # a ceiling of its own
+_OWN_CEILING = f"/((?:{'|'.join(row_format.BUS_CEILINGS)}|all_cores).*)"  # a ceiling of its own
 
 
 def convert(path: Path) -> list[str]:
@@ -170,7 +169,7 @@ def _ceiling_of(row: Row, ceilings: list[Row]) -> str:
     if nearest is None or not apart(nearest) < 0.01:
         return row_format.SEVERAL_CEILINGS
     _, _, name = nearest["variant"].partition("/")
-    bus = (f"{'pageable ' * name.endswith('_pageable')}{what}" for start, what in BUS_CEILINGS.items()
+    bus = (f"{'pageable ' * name.endswith('_pageable')}{what}" for start, what in row_format.BUS_CEILINGS.items()
            if name.startswith(start))
     return next(bus, nearest["case"])
 

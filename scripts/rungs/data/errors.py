@@ -1,5 +1,7 @@
 """What can be wrong with what a user gave: every message is one line that says what was expected."""
 
+import difflib
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -35,3 +37,8 @@ def one_line(error: Any, limit: int = 300) -> str:
     """The text of an exception as one line; the name of its type where it has no text."""
     text = " ".join(str(error).split()) or type(error).__name__
     return text if len(text) <= limit else text[:limit - 3] + "..."
+
+
+def nearest(wrong: str, names: Iterable[str]) -> str:
+    """Of names, at least one, that which is most like a wrong one."""
+    return difflib.get_close_matches(wrong, list(names), 1, 0)[0]

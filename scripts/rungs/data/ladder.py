@@ -4,7 +4,7 @@ Rows stand in a file in the order in which they were made; a ladder's order is t
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
@@ -75,10 +75,12 @@ def names(rows: pd.DataFrame) -> dict[str, str]:
     return {variant: show.plain(variant, NAME_LENGTH) for variant in dict.fromkeys(rows["variant"])}
 
 
-def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES) -> list[str]:
+def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES,
+               must: Iterable[str] = ()) -> list[str]:
     """At most so many variants for a chart, in the order of `costs`: {variant: something of which less is better}. All
-    where they are few. Else the fastest that is no library and the first of its ladder; the fastest library; of the
-    steps between those that gained most; then the fastest of the others. `improves` is {variant: what it improves}."""
+    where they are few. Else those of `must`, the more important first; the fastest that is no library and the first of
+    its ladder; the fastest library; of the steps between those that gained most; then the fastest of the others.
+    `improves` is {variant: what it improves}."""
     if len(costs) <= most:
         return list(costs)
     own = {name: cost for name, cost in costs.items() if kind(name) != "peer"} or dict(costs)
@@ -90,7 +92,8 @@ def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: in
     gains = {new: math.log(costs[old] / costs[new]) if costs[old] > 0 and costs[new] > 0 else 0.0
              for new, old in zip(chain, chain[1:])}
     library = min((name for name in costs if name not in own), key=lambda name: costs[name], default="")
-    wanted = [best, chain[-1], *filter(None, [library]), *sorted(gains, key=lambda name: -gains[name]),
+    wanted = [*(name for name in must if name in costs), best, chain[-1], *filter(None, [library]),
+              *sorted(gains, key=lambda name: -gains[name]),
               *sorted(costs, key=lambda name: costs[name])]
     chosen = set(list(dict.fromkeys(wanted))[:most])
     return [name for name in costs if name in chosen]

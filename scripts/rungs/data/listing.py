@@ -11,7 +11,7 @@ from rungs.data.records import shown
 SCHEMA = "rungs-list-1"
 OPTION = "--list=json"
 # What a variant may say in another way and be launched with the same arguments.
-NO_ARGUMENTS = ("idea", "spills", "improves", "depth", "ladder", "source")
+NO_ARGUMENTS = ("idea", "spills", "improves", "technique", "step", "no_technique", "depth", "ladder", "source")
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,17 @@ def document(bench: str) -> str:
         raise RowsError(f"--bench={bench}: {OPTION} failed with exit code {done.returncode}"
                         f"{': ' + said[-1] if said else ''}; expected the program bench")
     return done.stdout.decode("utf-8", "replace")
+
+
+def version(bench: str) -> tuple[str, str]:
+    """(commit of its variants, its build ID), each '' where the program does not say it, or does not run."""
+    try:
+        said = subprocess.run([bench, "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+    except OSError:
+        return "", ""
+    words = [line.split() for line in said.decode("utf-8", "replace").splitlines()]
+    found = {line[0]: line[1] for line in words if len(line) == 2}
+    return found.get("commit", ""), found.get("binary", "")
 
 
 def read(bench: str) -> list[Listed]:

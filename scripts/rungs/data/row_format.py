@@ -33,6 +33,8 @@ LEGAL = {one["name"]: (*one["legal"].split(), *[""] * (one["may_be_empty"] == "y
 BAD = ("incorrect", "failed")  # statuses of rows that no command passes over
 # The one thing that Python knows of the cases: these measure the device's own ceilings.
 CEILING_CASES = ("fill", "copy", "read")
+# Those of the bus: how their variants' names begin, and what the column `ceiling` calls them.
+BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 

@@ -1,7 +1,8 @@
 """Rows of `bench`: read, checked, and cut into the pieces that plots and tables draw.
 
 A frame here is a pandas DataFrame with one line per row of the CSV: the columns of `COLUMNS`, numbers as
-float64 (empty is NaN), everything else as text, and `line`, the row's first line in the file.
+float64 (empty is NaN), everything else as text, `line`, the row's first line in the file, and of the variant's step
+`technique` (ids separated by blanks) and `step_kind` (see steps.py).
 Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format, show
+from rungs.data import row_format, show, steps
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder import in_ladder_order
@@ -32,10 +33,13 @@ def read(path: Path) -> pd.DataFrame:
     header, body = read_records(path)
     row_format.check_header(path, header)
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
+    known = steps.read(path)
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     row_format.remark(path, rows)
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
+    found = [known.get(name, steps.Step()) for name in zip(frame["case"], frame["variant"])]
+    frame = frame.assign(technique=[" ".join(one.techniques) for one in found], step_kind=[one.kind for one in found])
     frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
     _check_twins(path, frame)
     return in_ladder_order(frame)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rungs.data import files, sample_files, show
 from rungs.data import rows as rungs_rows
-from rungs.data.errors import RowsError
+from rungs.data.errors import RowsError, nearest
 from rungs.data.records import shown
 from rungs.data.sample_files import KEY
 
@@ -44,7 +44,7 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str 
             rows[key] = row
     if not rows:
         raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected what is found in a case "
-                        f"and variant such as {shown(name_of(next(iter(lines))))}")
+                        f"and variant such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
     samples_path = samples_path or files.companion(path, "samples")
     if not given and not samples_path.exists():
         return Run(path, rows, {})

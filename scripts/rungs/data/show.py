@@ -60,6 +60,11 @@ def factor(value: float) -> str:
     return f"{significant(value, 2 if value < 99.5 else 3)}x"
 
 
+def times(value: float) -> str:
+    """A gain with three digits: '1.32x', '29.4x', '0.0147x'."""
+    return f"{significant(value, 3)}x"
+
+
 def gain(ratio: float) -> str:
     """A ratio of two times in words: '1.54x faster', '3.50x slower' below 1, 'as fast' where they are within 0.5 %."""
     if abs(math.log(ratio)) < math.log(1.005):

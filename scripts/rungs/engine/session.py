@@ -39,7 +39,8 @@ RELEASE = ctypes.CFUNCTYPE(None, _POINTER, _POINTER)
 class _Added(ctypes.Structure):
     """RungsVariant: a variant to add."""
 
-    _fields_ = [*((name, _TEXT) for name in "case_name name improves idea backend source built_with".split()),
+    _fields_ = [*((name, _TEXT) for name in "case_name name improves technique step no_technique idea backend "
+                                        "source built_with".split()),
                 ("result", ctypes.c_int), ("all_cores", ctypes.c_int), ("user", _POINTER),
                 ("prepare", PREPARE), ("launch", LAUNCH), ("collect", LAUNCH), ("release", RELEASE)]
 
@@ -74,7 +75,8 @@ class Engine:
         made_with = (f"Python {platform.python_version()}, {versions((framework.package, *variant.libraries))}, "
                      f"{Path(variant.source).name} {variant.source_hash()}")
         spec = _Added(
-            *(text.encode() for text in (variant.case, variant.name, variant.improves, variant.idea, framework.backend,
+            *(text.encode() for text in (variant.case, variant.name, variant.improves, " ".join(variant.technique),
+                                         variant.step, variant.no_technique, variant.idea, framework.backend,
                                          variant.source, made_with)),
             variant.result, variant.all_cores, None,
             PREPARE(lambda _, call, state: self._guarded(lambda: self._prepare(variant, call[0], state))),

@@ -30,6 +30,9 @@ class Variant:
     make: Make      # make(problem) returns what is timed: a function without arguments
     framework: str  # a key of FRAMEWORKS
     improves: str
+    technique: tuple[str, ...]
+    step: str       # gain, back or question
+    no_technique: str
     idea: str
     result: int
     returns: str    # the output that the function's return value belongs to; "" if it writes the outputs itself
@@ -52,7 +55,8 @@ _loaded: dict[str, Variant] = {}
 _NAME = re.compile(r"[A-Za-z0-9_]+(/[A-Za-z0-9_.+-]+){2}")
 
 
-def variant(name: str = "", *, framework: str, idea: str, improves: str = "", result: int = 0, returns: str = "",
+def variant(name: str = "", *, framework: str, idea: str, improves: str = "", technique: tuple[str, ...] = (),
+            step: str = "gain", no_technique: str = "", result: int = 0, returns: str = "",
             border: int | Callable[..., int] = 0, all_cores: bool = False,
             libraries: tuple[str, ...] = ()) -> Callable[[Make], Make]:
     """Makes a variant of the decorated function, which is called once per row with a Problem.
@@ -65,6 +69,9 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     framework  whose arrays and stream it uses: numpy (on the host), cupy, torch (also for Triton) or numba
     idea       what it does differently, in one line
     improves   the variant of the same case that it builds on: "gpu/modulo"
+    technique  the optimisations of that step, the main one first, as ids of a techniques.csv: ("coalesce",)
+    step       "back" if it is worse on purpose, "question" if its result, or what is timed, is another
+    no_technique  why no technique fits the step
     result     the kind of result, as the number in the case's `enum class Result`
     returns    name of an output: the function returns an array of its own, which is copied to that output for
                verification, outside the timing, and then overwritten. A view of an input is refused. Work on other
@@ -78,15 +85,18 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
     """
     if framework not in FRAMEWORKS:
         raise BadUsage(f"framework {framework!r}: expected {', '.join(FRAMEWORKS)}")
-    texts = {"name": name, "idea": idea, "improves": improves, "returns": returns}
+    texts = {"name": name, "idea": idea, "improves": improves, "step": step, "no_technique": no_technique,
+             "returns": returns}
     for key, value in texts.items():
         if not isinstance(value, str) or not value.isprintable():
             raise BadUsage(f"{key}={value!a}: expected a text of one line")
     for key, number in {"result": result, "border": 0 if callable(border) else border}.items():
         if not isinstance(number, int) or number < 0:
             raise BadUsage(f"{key}={number!a}: expected an integer from 0 on")
-    if isinstance(libraries, str) or not all(isinstance(one, str) for one in libraries):
-        raise BadUsage(f"libraries={libraries!a}: expected names of packages, as (\"triton\",)")
+    for key, several, what in (("libraries", libraries, 'packages, as ("triton",)'),
+                               ("technique", technique, 'techniques, as ("coalesce",)')):
+        if isinstance(several, str) or not all(isinstance(one, str) for one in several):
+            raise BadUsage(f"{key}={several!a}: expected names of {what}")
 
     def register(make: Make) -> Make:
         source = Path(inspect.getfile(make)).resolve()
@@ -94,8 +104,8 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", re
         if not _NAME.fullmatch(full_name):
             raise BadUsage(f"{source}: the variant's name is {full_name!a}; expected case/place/name")
         case, _, own_name = full_name.partition("/")
-        one = Variant(case, own_name, make, framework, improves, " ".join(idea.split()), result, returns,
-                      border, all_cores, libraries, str(source))
+        one = Variant(case, own_name, make, framework, improves, technique, step, no_technique, " ".join(idea.split()),
+                      result, returns, border, all_cores, libraries, str(source))
         if one.full_name in _loaded:
             raise BadUsage(f"{source}: a variant {one.full_name} is in {_loaded[one.full_name].source} already")
         _loaded[one.full_name] = one

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
 
-from rungs.data import counter_files, environment, files, records
+from rungs.data import counter_files, environment, files, records, steps
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
 from rungs.data.row_format import BAD, COLUMNS, read_texts, refuse_before
@@ -148,19 +148,23 @@ def _join_facts(out: Path, paths: Iterable[Path], gpus: list[str]) -> None:
 
 
 def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
-    """Joins the lines that are on kept rows; a file whose lines are on no row is that of the first folder."""
+    """Joins the lines that are on kept rows; of steps, all, each once. Any other file whose lines are on no row is that
+    of the first folder."""
     header: list[str] = []
     lines: list[list[str]] = []
     for path, rows in zip(paths, kept):
         if not path.is_file():
             continue
         columns, body = records.read_records(path)
-        if not set(KEY) <= set(columns):
+        if not set(KEY) <= set(columns) and columns != steps.COLUMNS:
             shutil.copyfile(path, out)
             return
         if header and columns != header:
             raise RowsError(f"{path}:1: other columns than in the other folders; expected {','.join(header)}")
         header = columns
+        if columns == steps.COLUMNS:
+            lines += [fields for _, fields in body if fields not in lines]
+            continue
         wanted = [name for name in (*KEY, records.DEVICE) if name in columns]
         of_row, of_line = itemgetter(*wanted), itemgetter(*map(columns.index, wanted))
         keys = set(map(of_row, rows))

@@ -24,7 +24,12 @@ class Sources:
     energies: dict = field(default_factory=dict)    # as energy_files.read returns them
     counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
     sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
+    goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
     others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
+
+    def goals_of(self, case: str) -> list[str]:
+        """Its `goals`, each once, without their case."""
+        return list(dict.fromkeys(name.partition("/")[2] for name in self.goals if name.startswith(f"{case}/")))
 
 
 def slug(text: str, limit: int = 60) -> str:
@@ -65,7 +70,8 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     caches = _caches(case, machine, cache)
     both = [slug(state) for state in caches if state]
     if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
-        yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters)
+        yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters,
+                                                      sources.goals_of(case))
     if "energy" in kinds:
         hot = [state for state in caches if state == "hot"]  # no others have energies
         yield f"{slug(case)}-energy", energy.draw(case, machine, sources.published, hot, sources.energies)
@@ -105,7 +111,8 @@ def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> I
             if (by == rungs_sweep.SIZE) == over_sizes:
                 added = rungs_sweep.ordered(swept[swept["added"]]["size"])
                 notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                made = sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes)
+                made = sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes,
+                                   sources.goals_of(case))
                 if over_sizes:
                     yield by, made.draw()
                 else:

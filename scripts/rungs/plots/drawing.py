@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import counter_files, energy_files, environment, files, published, rows, sample_files
+from rungs.data import checkout, counter_files, energy_files, environment, files, published, rows, sample_files
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, read_table, shown
 from rungs.data.terminal import complain
 from rungs.plots import catalogue, style
 from rungs.plots.theme import THEMES
+from rungs.statistics import goals
 
 COUNTERS_FILE = "counters.csv"
 NOTE, NOTE_COLUMNS = "drawn_from.csv", ["file", "sha256"]
@@ -40,7 +41,9 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
 def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
     """What is drawn with the rows of each machine: a list of Sources."""
     kinds = options.plots
-    whole = catalogue.Sources(published.read(options.published))
+    goals_file = checkout.find(checkout.GOALS)
+    whole = catalogue.Sources(published.read(options.published), goals=tuple(
+        goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
     if "samples" in kinds:
         whole = replace(whole, samples=samples(options.rows, frame))
     if "energy" in kinds:

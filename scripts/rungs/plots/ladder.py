@@ -13,8 +13,8 @@ from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.published import Match, Published, defaults_of
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, known_of, of_case, paper, problem_of
-from rungs.profile import bound, evidence
+from rungs.plots.sheet import Sheet, absent, at_one_problem, bound_handle, of_case, paper, problem_of
+from rungs.profile import evidence
 
 COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
 LETTER = 0.068  # inches, of the widest texts of the column "bound by"
@@ -60,11 +60,11 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
 def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
     """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
-    rows = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
-    counted = known_of(rows, counters, KEY)
-    badges = {rows["variant"][index]: bound.of(evidence.with_row(metrics, rows.loc[index])).badge
-              for index, metrics in counted.items() if metrics}
-    return {variant: badge for variant, badge in badges.items() if badge}
+    cold = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
+    by_key = {rungs_rows.key_of(row, KEY): row for row in rungs_rows.dicts(cold)}
+    counted = {key: {name: (value, "") for name, value in metrics.items()} for key, metrics in counters.items()
+               if key in by_key or key[0] in rungs_rows.CEILING_CASES}
+    return {line.variant: line.bound.badge for line in evidence.join(by_key, counted, {}) if line.device}
 
 
 def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:

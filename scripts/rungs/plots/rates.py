@@ -6,12 +6,13 @@ axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where 
 
 import math
 import statistics
+from collections.abc import Iterable
 
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.ladder import MOST_SERIES, chosen_few
+from rungs.data.ladder import MOST_SERIES, chosen_few, kind
 from rungs.data.published import Defaults, Published
 from rungs.data.sweep import SIZE
 
@@ -38,15 +39,24 @@ def lines(rows: pd.DataFrame, order: list[str]) -> dict[str, list]:
             if (mine["rate"] > 0).any()}
 
 
-def few(found: dict[str, list], rows: pd.DataFrame) -> dict[str, list]:
-    """Of `lines` those of at most eight variants, by their mean rates (see chosen_few); where they are more, those with
-    a single point go first."""
+def best_at_ends(found: dict[str, list]) -> list[str]:
+    """The fastest of `lines` at the last place and at the first, libraries left out where there are others."""
+    own = {name: points for name, points in found.items() if kind(name) != "peer"} or found
+    at = [(place, rate, name) for name, points in own.items() for place, rate in points if rate > 0]
+    return [max((one for one in at if one[0] == place), key=lambda one: one[1])[2]
+            for place in ((max(at)[0], min(at)[0]) if at else ())]
+
+
+def few(found: dict[str, list], rows: pd.DataFrame, goals: Iterable[str] = ()) -> dict[str, list]:
+    """Of `lines` those of at most eight variants: those of goals and the fastest at both ends, then by their mean rates
+    (see chosen_few); where they are more, others with a single point go first."""
+    must = list(dict.fromkeys([*goals, *best_at_ends(found)]))
     if len(found) > MOST_SERIES:
         found = {variant: points for variant, points in found.items()
-                 if sum(rate > 0 for _, rate in points) > 1} or found
+                 if variant in must or sum(rate > 0 for _, rate in points) > 1}
     costs = {variant: math.exp(-statistics.fmean(math.log(rate) for _, rate in points if rate > 0))
              for variant, points in found.items()}
-    chosen = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])))
+    chosen = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])), must=must)
     return {variant: points for variant, points in found.items() if variant in chosen}
 
 

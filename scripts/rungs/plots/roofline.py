@@ -1,7 +1,7 @@
 """The roofline plot: operations executed per second over operations executed per byte, at each level of memory, below
 what memory and arithmetic allow (see roofline_data.py)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -22,13 +22,15 @@ SLOPE_DASHES = {"DRAM": "-", "L2": (0, (4, 2.5))}
 FILLED = {"DRAM": True, "L2": False}
 
 
-def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict]) -> Figure | None:
+def draw(case: str, machine: rungs_rows.Machine, published: Published, counters: Mapping[tuple, dict],
+         goals: Sequence[str] = ()) -> Figure | None:
     """Draws the roofline of a case, at the problem of choose_problem among those with counters. `counters` is {(case,
-    variant, size, params): {metric: value}}, of emptied caches. None without counters or ceilings."""
+    variant, size, params): {metric: value}}, of emptied caches; `goals` are variants that are drawn in any case. None
+    without counters or ceilings."""
     rows = roofline_data.backend_of(machine.rows[machine.rows["case"] == case])
     counted = rows.loc[list(known_of(rows, counters, KEY))]
     here = at_one_problem(rows, machine, published, among=counted) if len(counted) else counted
-    found = roofline_data.of(here, machine, counters) if len(here) else None
+    found = roofline_data.of(here, machine, counters, goals) if len(here) else None
     if not found:
         return None
     names = [f"{show.plain(point.variant, NAME_LENGTH)}, {show.operations(point.gops)}" for point in found.points]

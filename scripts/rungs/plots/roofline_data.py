@@ -11,7 +11,7 @@ at its peak, times its clock while the kernels ran; no case measures it). The fl
 and float FMA, at the best rates that the case `arithmetic` measured in the run.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pandas as pd
@@ -65,16 +65,18 @@ class Roofline:
     too_many: list[str] = field(default_factory=list)
 
 
-def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple, dict]) -> Roofline | None:
+def of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple, dict],
+       goals: Sequence[str] = ()) -> Roofline | None:
     """The Roofline of a case's GPU rows at one problem, of emptied caches; None where no row has counters, or no
-    ceiling was measured. `counters` is {(case, variant, size, params): {metric: value}}."""
+    ceiling was measured. `counters` is {(case, variant, size, params): {metric: value}}, `goals`
+    variants that are drawn in any case."""
     counted = [(row, counters.get(rungs_rows.key_of(row, KEY), {})) for _, row in rows.iterrows()]
     found = {row["variant"]: point for row, metrics in counted if (point := _point(row, metrics))}
     costs = {row["variant"]: float(row["time_median_us"]) for row, _ in counted if row["variant"] in found}
     slopes = slopes_of(machine, [metrics for _, metrics in counted]) if found else []
     if not slopes:
         return None
-    shown = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])))
+    shown = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])), must=goals)
     names = variants_in_order(rows)
     return Roofline([found[name] for name in names if name in shown], slopes, flat_of(machine),
                     [name for name in names if name not in found],

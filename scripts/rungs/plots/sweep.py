@@ -43,9 +43,10 @@ class Sweep:
     """The figure of one sweep: rows of one case, cache state and setting."""
 
     def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
-                 l2_bytes: Any, notes: Sequence[str]) -> None:
-        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure."""
-        self.case, self.machine, self.by = case, machine, by
+                 l2_bytes: Any, notes: Sequence[str], goals: Sequence[str] = ()) -> None:
+        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure;
+        variants of `goals` are drawn in any case."""
+        self.case, self.machine, self.by, self.goals = case, machine, by, goals
         rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(rows["value"])
         self.x, self.scale = positions(self.values, by)
@@ -59,7 +60,7 @@ class Sweep:
         self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
         self.ladder = variants_in_order(whole)
         every = rates.lines(self.rows, self.ladder)
-        self.lines = rates.few(every, self.rows)
+        self.lines = rates.few(every, self.rows, goals)
         self.too_many = [variant for variant in every if variant not in self.lines]
         self.order = [*self.lines, *self.too_many]
         self.lights = rates.lights(self.rows, machine) if self.unit == "GB/s" else []
@@ -184,9 +185,12 @@ def panels(sweeps: Sequence[Sweep]) -> Figure:
 
 
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
-    """At most eight variants: those that most of the panels show, in the order of the ladder."""
+    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, then
+    those that most of the panels show."""
     counts = Counter(name for sweep in sweeps for name in sweep.lines)
-    chosen = [name for name, _ in counts.most_common(MOST_SERIES)]
+    must = [*(name for name in sweeps[0].goals if name in counts),
+            *(name for sweep in sweeps for name in rates.best_at_ends(sweep.lines))]
+    chosen = list(dict.fromkeys([*must, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]
 

@@ -68,15 +68,25 @@ class Compared:
                                       self.row["params"]]))
 
     @property
-    def net(self) -> float:
-        """The row's median without the time of an empty pair of events."""
-        return float(self.row["time_median_us"]) - float(self.row["event_overhead_us"] or 0)
+    def time(self) -> float:
+        """The row's median."""
+        return float(self.row["time_median_us"])
+
+    @property
+    def events(self) -> float:
+        """The time of an empty pair of events, which every row's time holds and no kernel's does."""
+        return float(self.row["event_overhead_us"] or 0)
 
     @property
     def profiled(self) -> float:
-        """What the row is compared with. Several kernels must share one flush, as they do in a timed launch, and the
-        time between them counts where it was measured."""
+        """What the row is compared with, less `events`. Several kernels must share one flush, as they do in a timed
+        launch, and the time between them counts where it was measured."""
         return self.flushed.us if self.flushed.kernels == 1 else self.prepared.us + (self.gap or 0)
+
+    @property
+    def apart(self) -> float:
+        """By how much the row takes longer."""
+        return self.time - self.profiled - self.events
 
     @property
     def limit(self) -> float:
@@ -89,7 +99,7 @@ class Compared:
     @property
     def agrees(self) -> bool:
         """Whether they are no farther apart than that."""
-        return abs(self.net - self.profiled) <= self.limit
+        return abs(self.apart) <= self.limit
 
     @property
     def explanation(self) -> str:
@@ -98,7 +108,7 @@ class Compared:
         if reason or self.agrees:
             return reason
         limit = _limit(self.prepared.us) + FURTHER_KERNEL_US * len(self.flushed.by_driver)
-        if self.flushed.kernels == 1 and abs(self.net - self.prepared.us) <= limit:
+        if self.flushed.kernels == 1 and abs(self.time - self.prepared.us - self.events) <= limit:
             return "the caches: full of clean lines for bench, empty for ncu; agrees with ncu behind bench's own"
         return ""
 

@@ -1,16 +1,20 @@
-"""What binds a kernel: the resource that is nearest to its limit, or latency, or what lies outside the kernels.
+"""What binds a kernel: the resource that is nearest to its limit, or too few warps, or waiting, or what lies outside.
 
 A resource is near its limit from 60 % of its peak on, the same line that Nsight Compute's own rules draw: below it they
 speak of latency. The resource at the highest share binds; those within 10 points of it are named with it.
 
+- DRAM and the L2 never reach their peaks: where the run counted its own fill, copy or read, their shares are ranked as
+  shares of what that one reaches under the same counter. All other shares are of the peak.
 - All shares are of the whole time of the kernels. Those of the pipes and the issue slots are counted while a
   multiprocessor has work, so that they are cut at the multiprocessors' own throughput, which is the largest of them
   over the whole time: one busy multiprocessor among 132 binds nothing.
 - What DRAM moves passes the L2. Where DRAM is near its limit too, and no more than 15 points behind the L2, it is DRAM
-  that binds; where less than a fifth of the L2's lookups hit, the L2 does not bind by itself either.
-- The pipe of which no counter was read binds where the multiprocessors are 10 points busier than all that was counted.
-- Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches, all
-  others by latency: the warps in flight are too few, or wait too long, or multiprocessors start late and end early.
+  that binds; where less than a fifth of the L2's lookups hit, the L2 does not bind by itself either. That is said.
+- The multiprocessors' throughput also has parts without a counter, such as the queue of loads, stores and atomics:
+  one of those binds where it is 10 points above all that was counted.
+- Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches. All
+  others have too few warps (fewer blocks than multiprocessors, occupancy below 25 %, or a pipe that is busy where there
+  is work, so that much of the GPU has none), or enough of them, which wait.
 - Where the kernels take less than half of the variant's time, it is bound by what lies between and around them.
 """
 
@@ -18,8 +22,22 @@ import math
 from dataclasses import dataclass, field
 
 from rungs.data import show
-from rungs.profile import change
 from rungs.profile.counters import BY_NAME, top_stall
+from rungs.profile.resources import (
+    ATOMICS,
+    COUNTED,
+    DRAM,
+    FMA,
+    HEAVY,
+    ISSUE,
+    L2,
+    NOT_COUNTED,
+    OTHER_PIPE,
+    PIPES,
+    Resource,
+    first_level,
+    share,
+)
 
 NEAR = 60            # percent of a peak
 ALSO_NAMED = 10          # points behind the first within which others are named
@@ -27,62 +45,50 @@ L2_AHEAD = 15        # points that the L2 may be ahead of DRAM when it only pass
 UNCOUNTED = 10       # points
 AS_GOOD = 5          # points
 SHORT_KERNEL_US = 4
+AHEAD = 3            # points from which on that is said
 PASSED = 20          # percent of hits in the L2, below which it only passes on what DRAM moves
 MOST_OF_THE_TIME = 50  # percent
+KERNELS_ARE_ALL = 80   # percent of the time; below it the counters do not see the rest
+OF_OTHERS = 110        # percent of the time; above it the counters are of a slower run, or kernels overlap
+FEW_WARPS = 25         # percent of occupancy
 
-LATENCY, LAUNCHES, UNKNOWN = "latency", "launches, copies", ""
+OF_THE_TIME, IDLE = "of the whole time", "idle multiprocessors"
+LATENCY, LAUNCHES, UNKNOWN = "latency", "launches", ""
+
+
+NEEDED = ("dram_throughput_percent", "l2_throughput_percent", "l1_throughput_percent", "sm_throughput_percent",
+          "issue_active_percent")
 
 
 @dataclass(frozen=True)
-class Resource:
-    """What can be at its limit."""
+class Ceiling:
+    """What the run's own fill, copy or read reaches."""
 
-    name: str          # on a badge: 'DRAM'
-    bound: str         # in a sentence: 'DRAM-bound'
-    share: str         # the counter of its share of the peak
-    work: str          # the counter of what it does
-    parts: tuple = ()  # counters that this consists of, and what each is called in a sentence
+    name: str     # 'fill'
+    dram: float   # percent of DRAM's peak
+    l2: float     # percent of the L2's
 
 
-# A pipe's name on a badge. Heavy FMA is the half of FMA that multiplies integers, and is full before the whole is.
-_PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "XU", "lsu": "LSU", "fp64": "FP64",
-          "uniform": "uniform pipe", "adu": "ADU", "cbu": "CBU", "tex": "TEX", "tensor": "tensor cores"}
-_PARTS = tuple((name, BY_NAME[name].label.removesuffix(" instructions"))
-               for name in (f"{pipe}_instructions" for pipe in _PIPES if pipe != "fmaheavy"))
-DRAM = Resource("DRAM", "DRAM-bound", "dram_throughput_percent", "dram_bytes",
-                (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes")))
-L2 = Resource("L2", "L2-bound", "l2_throughput_percent", "l2_sectors",
-              (("l2_read_sectors", "reads"), ("l2_write_sectors", "writes"), ("l2_atomic_sectors", "atomics"),
-               ("local_sectors", "local memory")))
-ATOMICS = Resource("one L2 atomic unit", "bound by one L2 atomic unit", "busiest_l2_atomic_unit_percent",
-                   "atomic_sectors")
-L1 = Resource("L1", "L1-bound", "l1_throughput_percent", "l1_sectors")
-SHARED = Resource("shared memory", "bound by shared memory", "l1_throughput_percent", "shared_wavefronts",
-                  (("bank_conflicts", "bank conflicts"),))
-ISSUE = Resource("issue slots", "issue-bound", "issue_active_percent", "instructions", _PARTS)
-PIPES = tuple(Resource(name, f"{name.replace(' ', '-')}-bound", f"{pipe}_pipe_percent", f"{pipe}_instructions")
-              for pipe, name in _PIPES.items())
-OTHER_PIPE = Resource("uncounted pipe", "bound by a pipe that was not counted", "sm_throughput_percent",
-                      "instructions", _PARTS)
-FMA, HEAVY = PIPES[1], PIPES[2]
-
-COUNTED = (DRAM, L2, ATOMICS, L1, SHARED, ISSUE, *PIPES)
-NEEDED = ("dram_throughput_percent", "l2_throughput_percent", "l1_throughput_percent", "sm_throughput_percent",
-          "issue_active_percent")
+PEAKS = Ceiling("", 100, 100)  # where a run has no counters of its ceilings
 
 
 @dataclass(frozen=True)
 class Bound:
     """What binds a variant at a problem.
 
-    `kind` is the resource's name, LATENCY, LAUNCHES, or UNKNOWN where counters are missing; `close` the resources with
-    their percent, that which binds first; `why` says more of LATENCY, LAUNCHES and UNKNOWN.
+    `kind` is the resource's name, LATENCY, LAUNCHES, or UNKNOWN where counters are missing; `limit` its class, a key of
+    limits.CLASSES or NOT_COUNTED; `close` the resources with their percent of the peak, that which binds first; `why`
+    says more of LATENCY, LAUNCHES and UNKNOWN.
     """
 
     kind: str
+    limit: str = NOT_COUNTED
     close: list[tuple[Resource, float]] = field(default_factory=list)
     why: str = ""
     figures: tuple[tuple[str, float], ...] = ()  # of LATENCY, in percent, each with what it is of
+    ceiling: Ceiling = PEAKS
+    passed: float = math.nan  # percent of the L2's peak, where that only passes on what DRAM moves
+    unseen: str = ""          # what the counters say nothing of, in words
 
     def reads_like(self, other: "Bound") -> bool:
         """Whether the same binds, with figures that are as good as the same."""
@@ -95,81 +101,98 @@ class Bound:
         return self.close[0][1] if self.close else math.nan
 
     @property
+    def of_ceiling(self) -> str:
+        """'99 % of a fill' where DRAM binds and the run counted its ceiling; else ''."""
+        if not self.has(DRAM) or self.close[0][0] != DRAM or self.ceiling == PEAKS:
+            return ""
+        return f"{show.percent(100 * self.percent / self.ceiling.dram)} of a {self.ceiling.name}"
+
+    @property
     def badge(self) -> str:
-        """'DRAM 91 %', 'latency', '' where it is not known."""
-        return f"{self.kind} {show.percent(self.percent)}" if self.close else self.kind
+        """'DRAM 99 % of a fill', 'DRAM 91 % of its peak', 'issue slots 72 %', 'too few warps', 'waits for a barrier';
+        NOT_COUNTED where it is not known."""
+        if self.close:
+            of_peak = " of its peak" if self.close[0][0] == DRAM else ""
+            name = "L2 atomics" if (self.kind, self.limit) == (L2.name, ATOMICS.limit) else self.kind
+            return f"{name} {self.of_ceiling or show.percent(self.percent) + of_peak}"
+        waits = "".join(f" for {name}" for name, _ in self.figures[1:]).replace("global or local ", "")
+        return {"few": IDLE if self.why.endswith(OF_THE_TIME) else "too few warps", "launch": "launches",
+                "wait": f"waits{waits.partition(' or ')[0].partition(' and ')[0]}", "bus": "copies over the bus",
+                }.get(self.limit, NOT_COUNTED)
 
     @property
     def text(self) -> str:
-        """'DRAM-bound at 91 % (issue slots 85 %)', 'latency-bound (occupancy 12 %, ...)'."""
+        """'DRAM-bound at 91 % (issue slots 85 %)', 'too few warps (occupancy 12 %, ...)'."""
         if self.close:
             (first, percent), *others = self.close
-            also = ", ".join(f"{one.name} {show.percent(share)}" for one, share in others)
-            return f"{first.bound} at {show.percent(percent)}" + (f" ({also})" if also else "")
-        name = {LATENCY: "latency-bound", LAUNCHES: "bound by launches and copies", UNKNOWN: "unknown"}[self.kind]
-        return f"{name} ({self.why})"
+            also = [f"{self.of_ceiling} under the same counter"] if self.of_ceiling else []
+            also += [f"{one.name} {show.percent(share)}" for one, share in others]
+            if not math.isnan(self.passed):
+                also.append(f"L2 {show.percent(self.passed)}, which passes on what DRAM moves")
+            also += filter(None, [self.unseen])
+            return f"{first.bound} at {show.percent(percent)}" + (f" ({', '.join(also)})" if also else "")
+        name = {"few": self.badge, "wait": "waiting", "launch": "bound by launches", "bus": "bound by the bus"}
+        said = ", ".join(filter(None, [self.why, self.unseen if self.kind == LATENCY else ""]))
+        return f"{name.get(self.limit, 'unknown')} ({said})"
 
     def has(self, resource: Resource) -> bool:
         """Whether a resource is among those close to their limit."""
         return any(one == resource for one, _ in self.close)
 
 
-def of(metrics: dict[str, float]) -> Bound:
-    """The Bound of a variant, from its metrics {name: value} as counters.py takes them."""
+def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -> Bound:
+    """The Bound of a variant, from its metrics {name: value} as counters.py takes them, what its run's ceiling reaches,
+    and whether its time is compared with a copy over the bus."""
     missing = [name for name in NEEDED if BY_NAME[name].value(metrics) is None]
     if missing:
         return Bound(UNKNOWN, why=f"not counted: {', '.join(BY_NAME[name].label for name in missing)}")
     inside = BY_NAME["kernel_time_percent"].value(metrics)
-    if inside is not None and inside < MOST_OF_THE_TIME:
-        return Bound(LAUNCHES, why=f"{show.percent(100 - inside)} of its time outside the kernels")
-    ranked = sorted(_near(metrics), key=lambda found: -found[2])
+    if inside is not None and (inside < MOST_OF_THE_TIME or bus and inside > OF_OTHERS):
+        return Bound(LAUNCHES, "bus" if bus else "launch", why=unseen(metrics))
+    near, passed = _near(metrics, ceiling)
+    ranked = sorted(near, key=lambda found: -found[2])
     if ranked:
         (first, _, highest), *_ = ranked
-        return Bound(first.name, [(one, percent) for one, percent, rank in ranked
-                                  if rank >= highest - ALSO_NAMED and one in (first, *COUNTED)])
+        close = [(one, percent) for one, percent, rank in ranked
+                 if rank >= highest - ALSO_NAMED and one in (first, *COUNTED)]
+        return Bound(first.name, _class(first, metrics), close, ceiling=ceiling if first == DRAM else PEAKS,
+                     passed=passed if first == DRAM else math.nan, unseen=unseen(metrics))
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
     if each_us < SHORT_KERNEL_US:
-        return Bound(LAUNCHES, why=f"a kernel takes {show.time(each_us)}, little more than an empty one")
+        return Bound(LAUNCHES, "launch", why=f"a kernel takes {show.time(each_us)}, little more than an empty one")
     occupancy, (reason, percent) = BY_NAME["achieved_occupancy_percent"].value(metrics), top_stall(metrics)
-    return Bound(LATENCY, why=latency(metrics), figures=(("occupancy", occupancy or 0.0), (reason, percent or 0.0)))
+    few = few_blocks(metrics) or (occupancy or 100) < FEW_WARPS or _busiest(metrics)[1] >= NEAR
+    return Bound(LATENCY, "few" if few else "wait", why=latency(metrics), unseen=unseen(metrics), figures=(
+        ("occupancy", occupancy or 0.0), *([(waits_for(reason, metrics), percent)] if reason else [])))
 
 
-def _near(metrics: dict[str, float]) -> list[tuple[Resource, float, float]]:
-    """(resource, percent, percent by which it is ranked) of those near their limits."""
+def _class(first: Resource, metrics: dict[str, float]) -> str:
+    """The class of a resource that binds; of the L2 that of atomics, where most of its sectors are theirs."""
+    atomics, sectors = (BY_NAME[name].value(metrics) or 0.0 for name in ("l2_atomic_sectors", "l2_sectors"))
+    return ATOMICS.limit if first == L2 and atomics > sectors / 2 else first.limit
+
+
+def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resource, float, float]], float]:
+    """(resource, percent, percent by which it is ranked) of those near their limits; and the L2's percent where it only
+    passes on what DRAM moves and is ahead of it, else NaN."""
     busy = share(OTHER_PIPE, metrics)
-    dram, l2 = share(DRAM, metrics), share(L2, metrics)
+    dram, l2 = 100 * share(DRAM, metrics) / ceiling.dram, 100 * share(L2, metrics) / ceiling.l2
     hits = BY_NAME["l2_hit_percent"].value(metrics)
     passes_on = l2 - dram <= L2_AHEAD and (dram >= NEAR or hits is not None and hits < PASSED)
-    found = [(DRAM, dram, max(dram, l2) if passes_on else dram)]
-    found += [] if passes_on else [(L2, l2, l2)]
+    found = [(DRAM, share(DRAM, metrics), max(dram, l2) if passes_on else dram)] if dram >= NEAR else []
+    found += [] if passes_on else [(L2, share(L2, metrics), share(L2, metrics))]
     heavy = share(HEAVY, metrics) >= share(FMA, metrics)  # the half that is full before the whole
     found += [(one, share(one, metrics), share(one, metrics))
-              for one in (ATOMICS, _first_level(metrics), ISSUE, *PIPES) if not (heavy and one == FMA)]
+              for one in (ATOMICS, first_level(metrics), ISSUE, *PIPES) if not (heavy and one == FMA)]
     if busy - max(share(one, metrics) for one in (ISSUE, *PIPES)) >= UNCOUNTED:
         found.append((OTHER_PIPE, busy, busy))
-    return [one for one in found if one[1] >= NEAR]
-
-
-def share(one: Resource, metrics: dict[str, float]) -> float:
-    """A resource's share of its peak over the whole time, in percent; 0 where it was not counted."""
-    found = BY_NAME[one.share].value(metrics) or 0.0
-    return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
-
-
-def said(resource: Resource, found: change.Change, step: change.Step) -> str:
-    """A change of a resource's work in words, with the part that makes most of it."""
-    return found.text + change.mostly(found, resource.parts, step)
-
-
-def _first_level(metrics: dict[str, float]) -> Resource:
-    """Whose wavefronts most of the first-level cache's are: 128 bytes of shared memory, or four sectors of global."""
-    shared, sectors = (BY_NAME[name].value(metrics) or 0 for name in ("shared_wavefronts", "l1_sectors"))
-    return SHARED if shared > sectors / 4 else L1
+    ahead = share(L2, metrics) - share(DRAM, metrics)
+    return [one for one in found if one[2] >= NEAR], share(L2, metrics) if passes_on and ahead >= AHEAD else math.nan
 
 
 def latency(metrics: dict[str, float]) -> str:
-    """Why latency binds: 'only 16 blocks, occupancy 12 %, warps wait 48 % of the time for a barrier', or 'occupancy
-    78 %, ALU 68 % while a multiprocessor has work, 51 % of the whole time'."""
+    """Why nothing is near its limit: 'only 16 blocks, occupancy 12 %, warps wait 48 % of the time for a barrier', or
+    'occupancy 78 %, ALU 68 % while a multiprocessor has work, 51 % of the whole time'."""
     occupancy, (reason, percent) = BY_NAME["achieved_occupancy_percent"].value(metrics), top_stall(metrics)
     said = []
     if few_blocks(metrics):
@@ -177,14 +200,29 @@ def latency(metrics: dict[str, float]) -> str:
         said.append("only one block" if blocks == 1 else f"only {blocks:.0f} blocks")
     if occupancy is not None:
         said.append(f"occupancy {show.percent(occupancy)}")
-    busiest = max((ISSUE, *PIPES), key=lambda one: BY_NAME[one.share].value(metrics) or 0.0)
-    working = BY_NAME[busiest.share].value(metrics) or 0.0
+    busiest, working = _busiest(metrics)
     if working >= NEAR:  # it is not the waits then, but that some multiprocessors have no work
         said.append(f"{busiest.name} {show.percent(working)} while a multiprocessor has work, "
-                    f"{show.percent(share(busiest, metrics))} of the whole time")
+                    f"{show.percent(share(busiest, metrics))} {OF_THE_TIME}")
     elif reason:
         said.append(f"warps wait {show.percent(percent)} of the time for {waits_for(reason, metrics)}")
     return ", ".join(said) or "neither occupancy nor waits were counted"
+
+
+def _busiest(metrics: dict[str, float]) -> tuple[Resource, float]:
+    """The issue slots or the pipe with most to do while a multiprocessor has work, and its percent."""
+    return max(((one, BY_NAME[one.share].value(metrics) or 0.0) for one in (ISSUE, *PIPES)), key=lambda one: one[1])
+
+
+def unseen(metrics: dict[str, float]) -> str:
+    """That the kernels take less than the time of the row, or more: '' where they take about that."""
+    percent = BY_NAME["kernel_time_percent"].value(metrics)
+    if percent is None or KERNELS_ARE_ALL <= percent <= OF_OTHERS:
+        return ""
+    if percent < KERNELS_ARE_ALL:
+        return f"the kernels take {show.percent(percent)} of the time, the counters do not see the rest"
+    several = " or run at once" if (BY_NAME["kernels"].value(metrics) or 1) > 1 else ""
+    return f"the counted kernels take {show.percent(percent)} of the time: they ran slower{several}"
 
 
 def waits_for(reason: str, *metrics: dict[str, float]) -> str:

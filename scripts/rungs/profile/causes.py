@@ -17,10 +17,11 @@ more than a factor of four: packing four bytes into one operation gives at most 
 import math
 from dataclasses import dataclass, field
 
-from rungs.profile import bound, change, outside, rate, waits
-from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound, Resource
+from rungs.profile import bound, change, outside, rate, resources, waits
+from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
 from rungs.profile.change import Change, Step
 from rungs.profile.counters import BY_NAME
+from rungs.profile.resources import Resource
 
 FAR = math.log(4)
 SPILLS = math.log(2)       # of the sectors of local memory
@@ -61,10 +62,13 @@ class Explanation:
         return f"{where}: {'; '.join(self.causes)}"
 
 
-def explain(old: dict[str, float], new: dict[str, float], gain: float, spread: float = 0) -> Explanation:
+def explain(old: dict[str, float], new: dict[str, float], gain: float, spread: float = 0,
+            bounds: tuple[Bound, Bound] | None = None) -> Explanation:
     """Why `new` takes 1 / `gain` of the time of `old`: two dicts of metrics, as counters.py takes them. A `gain` of 1
-    is for times that do not differ; `spread` is that of the gain in percent."""
-    before, after, step = bound.of(old), bound.of(new), Step(old, new, math.log(gain))
+    is for times that do not differ; `spread` is that of the gain in percent; `bounds` what binds both, where more than
+    their metrics says so."""
+    before, after = bounds or (bound.of(old), bound.of(new))
+    step = Step(old, new, math.log(gain))
     if UNKNOWN in (before.kind, after.kind):
         return Explanation(before, after)
     if gain == 1:
@@ -115,7 +119,7 @@ class _Causes:
     def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
         """The work of the resources near their limits; else local memory, kernels that came or went, another rate."""
         step, found = self.step, self._work(binding, far)
-        named = {one: bound.said(one, moved, step) for one, moved in found}
+        named = {one: resources.said(one, moved, step) for one, moved in found}
         one, most = max(found, key=lambda part: part[1].weight * step.way, default=(binding.close[0][0], None))
         if far or most and most.weight * step.way >= (1 - REMAINDER) * abs(step.gain):
             return list(named.values())
@@ -138,18 +142,18 @@ class _Causes:
         limited = bool((self.after if self.step.gain > 0 else self.before).close)
         if self.shown:
             return [*found, *waits.factors(self.step, self.least, limited)]
-        moved = self.step.of(bound.ISSUE.work)
+        moved = self.step.of(resources.ISSUE.work)
         if not moved or not self.explains(moved.weight):
             return found
-        return [*found, bound.said(bound.ISSUE, moved, self.step) + waits.although(self.step, limited)]
+        return [*found, resources.said(resources.ISSUE, moved, self.step) + waits.although(self.step, limited)]
 
     def _work(self, binding: Bound, far: bool) -> list[tuple[Resource, Change]]:
         """The work of the resources near their limits that changed the way the time did; that of the issue slots and
         the pipes not where far less work is done, which says it already."""
         found = [(one, moved) for one, _ in binding.close
                  if (moved := self.step.of(one.work)) and self.explains(moved.weight)]
-        if far or any(one == bound.ISSUE for one, _ in found):  # which holds the pipes' instructions
-            said = (bound.ISSUE, *bound.PIPES) if far else bound.PIPES
+        if far or any(one == resources.ISSUE for one, _ in found):  # which holds the pipes' instructions
+            said = (resources.ISSUE, *resources.PIPES) if far else resources.PIPES
             found = [(one, moved) for one, moved in found if one not in said]
         return found
 
@@ -170,7 +174,7 @@ class _Causes:
 
     def _traffic(self) -> list[str]:
         """The DRAM traffic, where it is that of a kernel more or less."""
-        moved = self.step.of(bound.DRAM.work)
+        moved = self.step.of(resources.DRAM.work)
         return [moved.text] if moved and moved.weight * self.step.way >= change.LEAST else []
 
     def _unexplained(self) -> list[str]:
@@ -183,7 +187,7 @@ class _Causes:
         if binding.kind == LAUNCHES:
             return ""
         found = [self.step.of(name) for name in ("instructions", "thread_operations")]
-        found += [self.step.of(one.work) for one in [*(one for one, _ in binding.close), bound.L2][:1]]
+        found += [self.step.of(one.work) for one in [*(one for one, _ in binding.close), resources.L2][:1]]
         if any(one is None or one.weight * self.step.way < FAR for one in found):
             return ""
         return found[0].text if found[0] else ""
@@ -192,7 +196,7 @@ class _Causes:
 def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     """What is the same, for times that do not differ; and what changed without effect."""
     both = [one for one, _ in before.close if after.has(one)]
-    moved = [bound.said(one, found, step) for one in both
+    moved = [resources.said(one, found, step) for one in both
              if (found := step.of(one.work)) and abs(found.weight) >= change.LEAST]
     if moved:
         return moved
@@ -200,6 +204,6 @@ def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     same = f"the same {BY_NAME[both[0].work].label}" if both else cancels or "nothing that binds has changed"
     instructions = step.of("instructions")
     if instructions and abs(instructions.weight) >= change.LEAST and not any(
-            one in (bound.ISSUE, *bound.PIPES) for one in both):
+            one in (resources.ISSUE, *resources.PIPES) for one in both):
         return [same, f"{instructions.text} make no difference"]
     return [same]

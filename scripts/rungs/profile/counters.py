@@ -13,7 +13,7 @@ from rungs.data.records import packaged
 from rungs.profile.ncu import DURATION
 
 CLOCK = "smsp__cycles_elapsed.avg.per_second"  # of the multiprocessors
-# The least bytes of the problem; the median time less that of an empty pair of events.
+# The least bytes of the problem; the median time.
 ROW_BYTES, ROW_TIME = "row.bytes", "row.time_us"
 _STALL, _STALL_END = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
 _LIMITS = ("blocks", "registers", "shared_mem", "warps")
@@ -70,7 +70,13 @@ def stall_shares(metrics: dict[str, float]) -> dict[str, float]:
         if total else {}
 
 
+def _of_four(pipe: str) -> Callable:
+    """A pipe that the four schedulers of a multiprocessor share, and whose counter is of what one alone could issue."""
+    return lambda m: min(4 * m[f"smsp__inst_executed_pipe_{pipe}.avg.pct_of_peak_sustained_active"], 100)
+
+
 _FORMULAS: dict[str, Callable] = {
+    "lsu_pipe_percent": _of_four("lsu"), "adu_pipe_percent": _of_four("adu"),
     "kernel_time_us": lambda m: m[DURATION] / 1e3,
     "kernel_time_percent": lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME],
     "l2_hit_percent": _l2_hit, "shared_wavefronts": _shared_wavefronts}

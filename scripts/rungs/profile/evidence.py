@@ -14,7 +14,7 @@ from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, shown
 from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
-from rungs.profile import bound, steps
+from rungs.profile import bound, limits, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
 
@@ -23,8 +23,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
-DERIVED = ["bound_by", "bound_percent", "top_stall", "top_stall_percent", "limited_by"]
-OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes")  # of a Line, in its order
+DERIVED = ["bound_by", "limit", "bound_percent", "top_stall", "top_stall_percent", "limited_by"]
+OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
 # What the tables for people show: heading, counter.
@@ -51,6 +51,8 @@ class Line:
     time_us: float = math.nan
     noise: float = math.nan  # percent
     work_bytes: float = math.nan
+    ceiling: str = ""   # what its speed of light is of: 'fill', 'copy+read', 'download'
+    reached: bound.Ceiling = bound.PEAKS  # by the ceiling's own kernel, under the same counters
 
     @property
     def unstable(self) -> bool:
@@ -65,7 +67,7 @@ class Line:
     @cached_property
     def bound(self) -> bound.Bound:
         """What binds it."""
-        return bound.of(self.metrics)
+        return bound.of(self.metrics, self.reached, limits.on_bus(self.case, self.variant, self.ceiling))
 
     def value(self, name: str) -> float | None:
         """The value of a counter, None where it has none."""
@@ -104,17 +106,18 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 
-def join(rows: Mapping[tuple, Mapping], counters: dict[tuple, dict], static: dict[tuple, dict]) -> list[Line]:
+def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict],
+         static: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
     `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.
     """
-    lines = []
+    lines, reached = [], limits.ceilings(counters)
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
         metrics = {name: value for name, (value, _) in counters[key].items()}
         more: list[Any] = []
         if key in rows:
-            more = [rows[key][name] for name in OF_ROW]
+            more = [*(rows[key][name] for name in OF_ROW), limits.nearest(reached, rows[key]["ceiling"], metrics)]
             metrics = with_row(metrics, rows[key])
         # With what a variant was compiled for in its name, as the rows have it.
         case, variant, size, params = key if key not in rows else (rows[key][name] for name in counter_files.KEY)
@@ -123,10 +126,9 @@ def join(rows: Mapping[tuple, Mapping], counters: dict[tuple, dict], static: dic
 
 
 def with_row(metrics: dict[str, float], row: Mapping) -> dict[str, float]:
-    """A variant's metrics with the figures of its row: the bytes, and the median less an empty pair of events."""
-    overhead = row["event_overhead_us"]
-    net = row["time_median_us"] - (0 if math.isnan(overhead) else overhead)
-    return {**metrics, **{name: value for name, value in ((ROW_BYTES, row["bytes"]), (ROW_TIME, net)) if value > 0}}
+    """A variant's metrics with the figures of its row: the bytes, and the median."""
+    found = ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
+    return {**metrics, **{name: value for name, value in found if value > 0}}
 
 
 def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
@@ -153,7 +155,8 @@ def as_csv(lines: list[Line]) -> str:
         reason, share = top_stall(line.metrics)
         values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
         records.append([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
-                         *map(_number, values), line.bound.kind, _number(line.bound.percent), reason,
+                         *map(_number, values), line.bound.kind, line.bound.limit,
+                         _number(line.bound.percent), reason,
                          _number(share), limited_by(line.metrics),
                          *(_number(line.static.get(name)) for name in facts),
                          step.get((*line.problem, line.variant), "")])

@@ -6,14 +6,17 @@ import io
 import math
 import operator
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from rungs.data.errors import RowsError
 from rungs.data.records import LARGEST, shown
+from rungs.static import kernel_names
 
 DURATION = "gpu__time_duration.sum"
 INSTRUCTIONS = "smsp__inst_executed.sum"
+LAUNCHED = "launched "  # our own: before a kernel's name, how many of it there were
 KERNELS = "kernels"  # our own: how many kernels were added up
 
 _RANGE = re.compile(r"\brungs:([^:]+):")
@@ -97,7 +100,8 @@ _RULES: dict[str, Any] = {".sum": sum, "launch__occupancy_limit_": min, ".min": 
 
 
 def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
-    """The metrics of a variant: {name: (value, unit)} of its kernels (at least one), and their number as `kernels`.
+    """The metrics of a variant: {name: (value, unit)} of its kernels (at least one), their number as `kernels`, and
+    that of each kernel behind LAUNCHED.
 
     - `.sum` is added; where one kernel lacks it there is no sum, and the metric is left out.
     - `launch__` (registers, block size, ...) and `.max` is the largest, `launch__occupancy_limit_` and `.min` the
@@ -106,7 +110,9 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
       gpu__time_duration.sum, and what is per issued instruction by their instructions; weighted alike where a kernel
       lacks its weight.
     """
-    total: dict[str, tuple] = {KERNELS: (len(kernels), "")}
+    names = Counter(kernel_names.whole(kernel.name) for kernel in kernels if kernel.name)
+    total: dict[str, tuple] = {KERNELS: (len(kernels), ""),
+                               **{f"{LAUNCHED}{name}": (count, "") for name, count in names.items()}}
     for metric in dict.fromkeys(metric for kernel in kernels for metric in kernel.metrics):
         having = [kernel for kernel in kernels if metric in kernel.metrics]
         values = [kernel.metrics[metric][0] for kernel in having]

@@ -1,9 +1,9 @@
 """A resource near its limit that does its work at another rate, and what lets it."""
 
 from rungs.data import show
-from rungs.profile import bound, change, waits
-from rungs.profile.bound import Resource
+from rungs.profile import change, resources, waits
 from rungs.profile.change import Step
+from rungs.profile.resources import Resource
 
 THE_SAME = 1 / 3  # of the change of time: less of the work's change than this is none
 UNEXPLAINED = "the counters do not show why"
@@ -11,7 +11,7 @@ UNEXPLAINED = "the counters do not show why"
 
 def points(one: Resource, step: Step) -> float:
     """By how many points the share of a resource's peak changed, as it is printed: 0 where both read alike."""
-    before, after = bound.share(one, step.old), bound.share(one, step.new)
+    before, after = resources.share(one, step.old), resources.share(one, step.new)
     return after - before if show.percent(before) != show.percent(after) else 0.0
 
 
@@ -21,11 +21,11 @@ def causes(one: Resource, step: Step, least: float) -> list[str]:
     moved = step.of(one.work)
     if not moved or points(one, step) * step.gain <= 0:
         return []
-    shares = [show.percent(bound.share(one, metrics)) for metrics in (step.old, step.new)]
+    shares = [show.percent(resources.share(one, metrics)) for metrics in (step.old, step.new)]
     rate = f"a {'higher' if step.gain > 0 else 'lower'} rate ({' to '.join(shares)})"
     toward = moved.weight * step.way
     if toward < -change.LEAST:
-        said = f"{rate} although {bound.said(one, moved, step)}"
+        said = f"{rate} although {resources.said(one, moved, step)}"
     elif toward >= min(THE_SAME * abs(step.gain), least):
         said = f"{moved.text} at {rate}"
     else:
@@ -37,7 +37,7 @@ def _width(one: Resource, step: Step) -> list[str]:
     """The sectors (32 bytes) per request of what makes most of the traffic of DRAM or the L2, reads or writes. More of
     them keep more of the memory busy at once; but more sectors of which less is used, or as many requests, are no gain,
     and fewer no loss while all of a sector is used."""
-    if one not in (bound.DRAM, bound.L2):
+    if one not in (resources.DRAM, resources.L2):
         return []
     found = []
     for what, (part, _) in zip(("load", "store"), one.parts):

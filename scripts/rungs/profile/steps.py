@@ -1,8 +1,7 @@
 """A sentence for a step of the ladder: how the time changed, what binds before and after, and what of it changed.
 
-What binds is the resource nearest to its limit, from 60 % of its peak on (where Nsight Compute's own rules draw the
-line) or, below, latency. A counter is named as a cause only where it is the work of what binds: before the step where
-it got faster, after it where it got slower.
+What binds is said by bound.py. A counter is named as a cause only where it is the work of what binds: before the step
+where it got faster, after it where it got slower.
 
 The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent. Times within
 it are the same; times within 1 % are compared as if they were.
@@ -12,12 +11,9 @@ import math
 from typing import Any
 
 from rungs.data import show
-from rungs.profile.bound import LAUNCHES
 from rungs.profile.causes import Explanation, explain
 
 LEAST_TIME_PERCENT = 1.0
-KERNELS_ARE_ALL = 80    # percent of the time; below it the sentence says what the counters do not see
-OF_OTHERS = 125         # percent of the time; above it the counters are of a slower run, or of other code
 
 
 def gain(old: Any, new: Any) -> float:
@@ -34,7 +30,7 @@ def _spread(old: Any, new: Any) -> float:
 
 def step(old: Any, new: Any) -> Explanation:
     """The Explanation of the step between two evidence.Line, both with a time and counters."""
-    return explain(old.metrics, new.metrics, gain(old, new), _spread(old, new))
+    return explain(old.metrics, new.metrics, gain(old, new), _spread(old, new), (old.bound, new.bound))
 
 
 def sentence(old: Any, new: Any) -> str:
@@ -49,16 +45,4 @@ def sentence(old: Any, new: Any) -> str:
         how = f"is within {LEAST_TIME_PERCENT:g} % of" if apart else "takes as long as"
     else:
         how = f"is {show.significant(max(found, 1 / found), 3)}x {'faster' if found > 1 else 'slower'} than"
-    return " ".join(filter(None, [f"{names[0]} {how} {names[1]} ({against}): {step(old, new).text}.", _unseen(new),
-                                  _unseen(old)]))
-
-
-def _unseen(line: Any) -> str:
-    """What part of a time the counters say nothing of, or that they are of another run; '' where neither is so."""
-    kernels, percent = line.value("kernel_time_us"), line.value("kernel_time_percent")
-    if percent is None or line.bound.kind == LAUNCHES or KERNELS_ARE_ALL <= percent <= OF_OTHERS:
-        return ""
-    name, inside, whole = show.plain(line.variant, 60), show.time(kernels), show.time(line.time_us)
-    if percent > OF_OTHERS:
-        return f"The counters of {name} are of other code or another clock: its kernels took {inside}, not {whole}."
-    return f"The kernels of {name} take {inside} of its {whole}; the counters do not see the rest."
+    return f"{names[0]} {how} {names[1]} ({against}): {step(old, new).text}."

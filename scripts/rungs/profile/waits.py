@@ -13,11 +13,11 @@ import math
 from dataclasses import dataclass
 
 from rungs.data import show
-from rungs.profile import bound, change
-from rungs.profile.bound import Resource
+from rungs.profile import bound, change, resources
 from rungs.profile.change import Change, Step
 from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Counter, stall_cycles
 from rungs.profile.ncu import DURATION
+from rungs.profile.resources import Resource
 
 LEAST_SHARE = 0.2    # of the change of time, of what is named
 ALIKE = (0.6, 1.6)   # of two logarithms: the waits changed with the instructions
@@ -26,8 +26,8 @@ _ONCE = ("drain", "membar")  # of a warp, and not of its instructions
 # A full resource makes warps wait for itself: those waits are no cause of its rate.
 _MEMORY = ("long_scoreboard", "lg_throttle", "drain", "tex_throttle")
 _ISSUE = (*NO_WAIT, "math_pipe_throttle")
-_OWN = {bound.DRAM: _MEMORY, bound.L2: _MEMORY, bound.ATOMICS: _MEMORY, bound.L1: _MEMORY,
-        bound.SHARED: ("short_scoreboard", "mio_throttle")}
+_OWN = {resources.DRAM: _MEMORY, resources.L2: _MEMORY, resources.ATOMICS: _MEMORY, resources.L1: _MEMORY,
+        resources.SHARED: ("short_scoreboard", "mio_throttle")}
 
 
 @dataclass(frozen=True)
@@ -144,9 +144,9 @@ def although(step: Step, limited: bool) -> str:
 
 def _instructions(step: Step, waits: Change | None = None) -> str:
     """How the instructions changed, and the `waits` with them; those of the arithmetic itself go without saying."""
-    found = step.of(bound.ISSUE.work)
+    found = step.of(resources.ISSUE.work)
     if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
-        return bound.said(bound.ISSUE, found, step) if found else ""
+        return resources.said(resources.ISSUE, found, step) if found else ""
     cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))
     return f"{found.text} and with them the {waits.counter.label} ({cycles} {change.WARP_CYCLES})"
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pandas as pd
 
+from rungs.data import loop_files, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
 from rungs.report.setups import Setup
+from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters
 NO_CACHE = "-"  # stands for the state of rows that know none
@@ -33,6 +34,7 @@ class Cases:
         self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
                          for key, metrics in setup.counters.items()} for setup in setups]
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
+        self.reference = Reference(setup.rows for setup in setups)
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
 
     def part(self, case: str, claims: Mapping[str, list[int]]) -> dict[str, Any]:
@@ -42,16 +44,18 @@ class Cases:
                           if len(frame)], ignore_index=True)
         ceiling = case in rungs_rows.CEILING_CASES
         defaults = defaults_of(rows, case)
-        # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
-        first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)
         of_rows = list(zip(rows["size"], rows["params"]))
+        first: tuple[str, ...] = self.reference.of_case(case)
+        if ceiling or first not in of_rows:
+            # Of a ceiling the largest problem, at which the launch does not count; they are many, so by size.
+            first = choose_problem(rows, self.published, replace(defaults, size="") if ceiling else defaults)
         problems = sorted(dict.fromkeys(of_rows), key=lambda problem: (
             problem != first, rungs_rows.elements(problem[0]) if ceiling else 0))
         # As the page has them: the number of the problem, and the state of the caches.
         rows = rows.assign(at=list(map(problems.index, of_rows)), state=rows["cache"].replace("", NO_CACHE))
         names = variants_in_order(rows)
         improves = {name: "" for name in names} | dict(zip(rows["variant"], rows["improves"]))
-        of_case = ladders.ladders_of(case, improves, self._times(rows))
+        of_case = ladders.ladders_of(case, improves, self._times(rows, improves))
         lights = {key: light for key, here in rows.groupby(["setup", "backend", "at", "state"], sort=False)
                   if (light := rungs_rows.speed_of_light(here))}
         found = self._rows(case, rows, lights)
@@ -64,15 +68,19 @@ class Cases:
             "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
             "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
                       for key, light in lights.items()],
-            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows),
+            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
             "counters": [[one.setup.number, name, at, one.figures(line)] for one in self.counted for name in names
                          for at, problem in enumerate(problems) if (line := one.line(case, name, problem))],
             "rooflines": self._rooflines(rows)}
 
-    def _times(self, rows: pd.DataFrame) -> dict[str, float]:
+    def _times(self, rows: pd.DataFrame, improves: Mapping[str, str]) -> dict[str, float]:
         """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
-        first and of emptied caches where there are such rows. Of results of fewer bytes than most it is left out."""
-        rows = rows[(rows["at"] == 0) & (rows["time_median_us"] > 0)]
+        first and of emptied caches where there are such rows. Left out is what answers another question: results of
+        fewer bytes than most, a step registered as a question, and all that grows from one."""
+        asked = set(rows["variant"][rows["step_kind"] == "question"]) if "step_kind" in rows else set()
+        while more := {name for name, below in improves.items() if below in asked} - asked:
+            asked |= more
+        rows = rows[(rows["at"] == 0) & (rows["time_median_us"] > 0) & ~rows["variant"].isin(asked)]
         shown = rows[rows["setup"] == self.shown]
         rows = shown if len(shown) else rows
         emptied = rungs_rows.emptied(rows)
@@ -86,22 +94,24 @@ class Cases:
         found = {}
         defaults = [defaults_of(setup.rows, case) for setup in self.setups]
         all_rows = rungs_rows.dicts(rows)
-        for (number, at), here in rows.groupby(["setup", "at"], sort=False):
-            for row in (all_rows[place] for place in here.index):
-                part = row_part.part_of(row, here, self.setups[number], self.published.matches(row, defaults[number]))
-                key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
-                if figures := self.figures[number].get(key):
-                    part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
-                                       f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
-                if key in self.samples[number]:
-                    part["samples_taken"] = row_part.histogram(self.samples[number][key])
-                if row["place"] in self.badges[number]:
-                    part["badges"] = self.badges[number][row["place"]]
-                if row["backend"] == "cuda" and row["cache"] == "cold":
-                    part |= self.counted[number].part(row)
-                if "sol" in part:
-                    part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, row["state"])))
-                found[number, row["variant"], at, row["state"]] = row, part
+        by_place = {(row["setup"], row["variant"], row["at"], row["state"]): row for row in all_rows}
+        for (number, name, at, state), row in by_place.items():
+            below = row["improves"], row["improves"] + "".join(name.partition(" ")[1:])
+            old = next(filter(None, (by_place.get((number, one, at, state)) for one in below)), None)
+            part = row_part.part_of(row, old, self.setups[number], self.published.matches(row, defaults[number]))
+            key = rungs_rows.key_of(row, ("case", "variant", "backend", "size", "params", "cache"))
+            if figures := self.figures[number].get(key):
+                part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
+                                   f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
+            if key in self.samples[number]:
+                part["samples_taken"] = row_part.histogram(self.samples[number][key])
+            if row["place"] in self.badges[number]:
+                part["badges"] = self.badges[number][row["place"]]
+            if row["backend"] == "cuda" and row["cache"] == "cold":
+                part |= self.counted[number].part(row)
+            if "sol" in part:
+                part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, state)))
+            found[number, name, at, state] = row, part
         return found
 
     def _cards(self, of_case: list[ladders.Ladder], found: dict[tuple, tuple], rows: pd.DataFrame) -> list[list]:
@@ -111,18 +121,22 @@ class Cases:
             parts = {variant: part for (setup, variant, *where), (_, part) in found.items()
                      if (setup, *where) == (number, 0, state)}
             for place, one in enumerate(of_case):
-                mine = here[here["variant"].isin([name for name, _ in one.rungs])]
-                light = rungs_rows.speed_of_light(mine)
-                if card := ladders.card_of(one, here, parts, light):
+                light = rungs_rows.speed_of_light(here[here["variant"].isin(one.rungs)])
+                if card := ladders.card_of(one, parts, light):
                     made.append([place, number, state, card])
         return made
 
-    def _sweeps(self, case: str, rows: pd.DataFrame) -> list[list]:
-        """[[setup, cache, sweep]]."""
-        return [[number, state, sweep]
-                for (number, state, backend), here in rows.groupby(["setup", "state", "backend"], sort=False)
-                if backend == "cuda" or not self.setups[number].has_gpu
-                for sweep in charts.sweeps_of(here, self.published, defaults_of(self.setups[number].rows, case))]
+    def _sweeps(self, case: str, rows: pd.DataFrame, of_case: list[ladders.Ladder]) -> list[list]:
+        """[[ladder, setup, cache, sweep]]."""
+        made = []
+        for place, one in enumerate(of_case):
+            names = {*one.rungs, *one.libraries, *(name for of_rung in one.sides.values() for name, _ in of_rung)}
+            mine = rows[rows["variant"].isin(names) & (rows["backend"] == ("host" if one.kind == "host" else "cuda"))]
+            for (number, state), here in mine.groupby(["setup", "state"], sort=False):
+                defaults = defaults_of(self.setups[number].rows, case)
+                made += [[place, number, state, sweep]
+                         for sweep in charts.sweeps_of(here, one, self.published, defaults)]
+        return made
 
     def _rooflines(self, rows: pd.DataFrame) -> list[list]:
         """[[setup, problem, roofline]] where there are counters."""
@@ -139,46 +153,47 @@ class Cases:
         files = {name: sources.source_of(case, name, self.folder) for name in improves}
         found = []
         for name, below in improves.items():
-            source, old = files[name], files.get(below)
+            source = files[name]
             compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
+            steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
-                "name": name, "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
+                "name": name, "technique": max(steps, default="").split(),
+                "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
                 "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
-                "loops": self._loops(case, name)}
+                "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
                 commits = rows[rows["variant"] == name]["commit"].unique()
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
-                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder),
-                        "difference": sources.difference(old, source) if old else []}
+                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder)}
             found.append({key: value for key, value in one.items() if value})
         return found
 
-    def _loops(self, case: str, name: str) -> list[list]:
-        """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first run that has them."""
-        known = next(filter(None, (setup.run.loops.get((case, name)) for setup in self.setups)), [])
-        return [[f"{'Hot loop' if is_loop else 'All'} of {show.plain(kernel, 60)} on {show.plain(architecture, 20)}, "
-                 f"{whole} instructions{', cut here' if whole > len(lines) else ''}",
-                 [show.plain(line, 120) for line in lines]] for kernel, architecture, whole, is_loop, lines in known]
+    def _loops(self, case: str, name: str, rows: pd.DataFrame) -> list[list]:
+        """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first setup whose rows were measured
+        with them; a title alone where there is only code of other programs."""
+        known = [(setup.run.loops.get((case, name), []), rungs_rows.dicts(rows[rows["setup"] == setup.number]),
+                  setup.launched(case, name)) for setup in self.setups]
+        mine, ran = next(((found, ran) for codes, its, ran in known if (found := loop_files.of_rows(codes, its, ran))),
+                         ([], ()))
+        if not mine and any(codes for codes, *_ in known):
+            return [["The machine code at hand is of another program than these rows", []]]
+        unsure = "" if ran else ", of which not all need have run"
+        several = f", one of {len(mine)} kernels{unsure}" if len(mine) > 1 else ""
+        return [[f"{'Hot loop' if code.is_loop else 'All'} of {show.plain(code.kernel, 60)} on "
+                 f"{show.plain(code.architecture, 20)}{several}, {code.instructions} instructions"
+                 f"{', cut here' if code.instructions > len(code.lines) else ''}",
+                 [show.plain(line, 120) for line in code.lines]] for code in mine]
 
 
 def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:
     """[[setup, other setup, variant, problem, cache, ratio, text]] of rows that two setups have: how much faster the
-    second is than the first, without what an empty pair of events takes on each, which differs between machines. Rows
-    of the host only where no setup has a GPU."""
+    second is than the first. Rows of the host only where no setup has a GPU."""
     made = []
     gpus = any(setup.has_gpu for setup in setups)
     for (number, *place), (row, part) in found.items():
         for other in range(number if row["backend"] == "cuda" or not gpus else 0):
-            before = found.get((other, *place))
-            if before and before[1].get("us") and part.get("us"):
-                times = _net(*before), _net(row, part)
-                if min(times) > 0:
-                    ratio = times[0] / times[1]
-                    made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
+            before = found.get((other, *place), ({}, {}))[1].get("us")
+            if before and part.get("us"):
+                ratio = before / part["us"]
+                made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
     return made
-
-
-def _net(row: Mapping[str, Any], part: Mapping[str, Any]) -> float:
-    """A row's time in us without the overhead of the events, where that is known."""
-    overhead = row["event_overhead_us"]
-    return part["us"] - (overhead if overhead > 0 else 0)

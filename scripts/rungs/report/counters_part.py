@@ -9,12 +9,12 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.rows import CEILING_CASES, dicts, emptied, key_of
-from rungs.profile import bound, change, evidence, steps
+from rungs.profile import change, evidence, limits, resources, steps
 from rungs.profile.counters import COUNTERS, top_stall
 
 SCHEDULERS = 4  # of a multiprocessor, since Volta
-SHOWN = {*(one.share for one in (*bound.COUNTED, bound.OTHER_PIPE)), "achieved_occupancy_percent", "instructions",
-         "dram_bytes", "l2_sectors"}  # counters that are shown without asking
+SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
+         "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 
 class Counted:
@@ -33,14 +33,14 @@ class Counted:
         return self._lines.get((case, variant, *problem))
 
     def part(self, row: Mapping) -> dict[str, Any]:
-        """Of a row of emptied caches: `bound` ('DRAM 91 %'), `why` (the first cause of a step) and `explained` (what
-        binds before and after it, and all causes), each left out where it is not known."""
+        """Of a row of emptied caches: `bound` ('DRAM 91 %', or that it was not counted), `why` (the first cause of a
+        step) and `explained` (what binds before and after it, and all causes), left out where they are not known."""
         problem = (row["size"], row["params"])
         new = self.line(row["case"], row["variant"], problem)
         old = self.line(row["case"], row["improves"], problem) if row["improves"] else None
+        found: dict[str, Any] = {"bound": limits.badge(new, row)}
         if new is None:
-            return {}
-        found: dict[str, Any] = {"bound": new.bound.badge} if new.bound.badge else {}
+            return found
         if old is not None and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
             found |= {"why": step.short, "explained": step.text}
         return found

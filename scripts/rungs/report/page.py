@@ -13,16 +13,16 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rungs.data import ladder, show
+from rungs.data import catalogue, ladder, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, machines_table, setups, warnings
+from rungs.report import case_part, claims_table, machines_table, setups, techniques_part, warnings
 
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page
-SCRIPTS = ("address.js", "view.js", "cards.js", "ladders.js", "rung.js", "source.js", "charts.js", "gpus.js",
-           "claims.js", "facts.js", "main.js")
+SCRIPTS = ("address.js", "view.js", "techniques.js", "technique.js", "cards.js", "ladders.js", "rung.js", "source.js",
+           "charts.js", "gpus.js", "claims.js", "facts.js", "main.js")
 
 
 def load(wheres: list[Path]) -> list[setups.Run]:
@@ -49,8 +49,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
     makes = case_part.Cases(here, published, folder)
     concerned = claims_table.by_variant(grid)
     cases = [makes.part(name, concerned) for name in makes.names]
-    hrefs = {(case["name"], one["name"]): f"#{case['name']}/{one['name']}" for case in cases
-             for one in case["variants"]}
+    there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
     return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
             "heading": show.plain(title, 200) or "Rungs",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
@@ -58,7 +57,8 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
             "facts": machines_table.lines_of(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
-            "warnings": warnings.warnings_of(here, hrefs), "broken": sum(run.broken for run in runs)}
+            "warnings": warnings.warnings_of(here, there),
+            **techniques_part.part_of(here, catalogue.read())}
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:

@@ -6,30 +6,31 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Match
 from rungs.data.records import split_params
+from rungs.report.ladders import kind_of
 from rungs.report.setups import Setup
+from rungs.statistics.pairs import QUESTION, Pair
 
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
 BINS = 40      # of a histogram of samples
 
 
-def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]) -> dict[str, Any]:
-    """A row as a dict for JSON, texts that are empty left out; `rows` are those of its problem on its setup. `us`,
+def part_of(row: Mapping, old: Mapping | None, setup: Setup, figures: list[Match]) -> dict[str, Any]:
+    """A row as a dict for JSON, texts that are empty left out; `old` is the row of what it improves, if any. `us`,
     `sol` (percent of the speed of light) and `step` (times faster than what it improves) are numbers."""
     timed = row["time_median_us"] > 0
     found = {"status": row["status"] if timed else rungs_rows.untimed(row),
              "message": show.plain(row["message"], MESSAGE),
              "published": "; ".join(f"{show.time(match.figure.value, trim=True)} ({show.plain(match.source, 48)})"
                                     for match in figures),
-             "commit": show.plain(row["commit"], 40), "command": command(row)}
+             "command": command(row)}
     if timed:
-        share, step = row["speed_of_light_percent"], rungs_rows.step_of(row, rows)
+        share = row["speed_of_light_percent"]
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
         ends = ends if len(ends) == 2 else []
         found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
@@ -39,11 +40,26 @@ def part_of(row: Mapping, rows: pd.DataFrame, setup: Setup, figures: list[Match]
                   "range": " to ".join(map(show.time, ends)), "ends": ends or "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
                   **({"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}),
-                  **({"step": step, "gain": show.gain(step)} if step > 0 else {}),
+                  **_step(row, old),
                   "moved": row["bytes"] if row["bytes"] > 0 else 0}
-    if setup.has_gpu and row["backend"] == "host":
-        found["on"] = show.plain(row["device"], 45)
+    if row["backend"] == "host":
+        found["on"] = show.plain(row["device"], 45) if setup.has_gpu else ""
+        found["threads"] = "all cores" if "all_cores" in row["variant"] else "one thread"
     return {name: value for name, value in found.items() if value not in ("", 0, "ok")}
+
+
+def _step(row: Mapping, old: Mapping | None) -> dict[str, Any]:
+    """How many times faster than what it improves, with the interval of both rows; {} from the host to a GPU, which is
+    no step. Of a step that asks another question only its `kind` is said."""
+    kind = row.get("step_kind", "") or "gain"
+    if kind == QUESTION:
+        return {"kind": kind}
+    if old is None or not old["time_median_us"] > 0 or kind_of(row["variant"]) != kind_of(old["variant"]):
+        return {}
+    pair = Pair(old, row)
+    spread = show.percent(100 * (pair.interval[1] / pair.gain - 1)) if pair.interval else ""
+    return {"step": pair.gain, "gain": show.gain(pair.gain), "kind": kind if kind != "gain" else "",
+            "interval": f"± {spread}" if spread else ""}
 
 
 def command(row: Mapping) -> str:

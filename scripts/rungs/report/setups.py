@@ -1,10 +1,10 @@
 """The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
 machine of each run.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.samples.csv` (what bench itself writes),
-`rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's), `self-test.txt`,
-`ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One
-that is there and is not what it should be raises RowsError with one line.
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv` (what bench
+itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's),
+`self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One that is there
+and is not what it should be raises RowsError with one line.
 """
 
 import os
@@ -31,8 +31,9 @@ from rungs.data.errors import RowsError
 from rungs.data.files import companion
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
+from rungs.profile.ncu import LAUNCHED
 
-SIDES = ("environment", "side", "samples", "static", "loops")
+SIDES = ("environment", "side", "steps", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -146,6 +147,11 @@ class Setup:
         gpus = [machine for machine in self.run.machines if (machine.rows["backend"] == "cuda").any()]
         mine = self.run.counted_on("device") in ([], [self.machine.device])
         return self.run.counters or {} if self.has_gpu and len(gpus) == 1 and mine else {}
+
+    def launched(self, case: str, variant: str) -> set[str]:
+        """The kernels of a variant that Nsight Compute saw; empty where the counters do not name any."""
+        return {metric.removeprefix(LAUNCHED) for key, metrics in self.counters.items() if key[:2] == (case, variant)
+                for metric in metrics if metric.startswith(LAUNCHED)}
 
     def of_its_rows(self, table: dict) -> dict:
         """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does

@@ -1,5 +1,5 @@
-"""Several runs as pages: an index, a page per run, the newest of each GPU side by side, and the
-difference of each run to the one before it on the same device."""
+"""Several runs as pages: an index, which shows the newest of each GPU side by side, a page per run, and the difference
+of each run to the one before it on the same device."""
 
 import re
 from collections.abc import Callable
@@ -14,18 +14,14 @@ from rungs.report.setups import Run
 from rungs.statistics import compare
 from rungs.statistics.verdict import SAME, VERDICTS
 
-INDEX, TOGETHER = "index.html", "side-by-side.html"
+INDEX = "index.html"
 
 
 def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> dict[str, str]:
     """{file name: text} of all pages; `render` makes the document (page.document) of some runs."""
     names, groups = _names(runs), _by_devices(runs)
-    newest = [run for run in runs if run in [mine[-1] for mine in groups]]
-    where = {"site": {"index": INDEX}}
-    documents = [{**render([run]), **where} for run in runs]
-    found = {name: page.one(document) for name, document in zip(names, documents)}
-    if len(newest) > 1:
-        found[TOGETHER] = page.one({**render(newest), **where})
+    documents = [render([run]) for run in runs]
+    found = {name: page.one({**document, "site": {"index": INDEX}}) for name, document in zip(names, documents)}
     differences = []
     for old, new in (pair for mine in groups for pair in zip(mine, mine[1:])):
         made = difference_of(old, new)
@@ -34,10 +30,9 @@ def pages_of(runs: list[Run], render: Callable[[list[Run]], dict[str, Any]]) -> 
             found[name] = page.one(made, "diff.js")
             made = {"file": name, "old": made["old"], "new": made["new"], "counts": made["counts"]}
         differences.append(made)
-    index = {"title": "Rungs: runs", "runs": [_entry(*one) for one in zip(runs, names, documents)],
-             "together": TOGETHER if TOGETHER in found else "", "differences": differences,
-             "best": _best(documents)}
-    return {**found, INDEX: page.one(index, "index.js")}
+    newest = [run for run in runs if run in [mine[-1] for mine in groups]]
+    site = {"runs": [_entry(*one) for one in zip(runs, names, documents)], "differences": differences}
+    return {**found, INDEX: page.one({**render(newest), "site": site})}
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:
@@ -52,11 +47,11 @@ def write(folder: Path, pages: dict[str, str]) -> None:
 
 def _names(runs: list[Run]) -> list[str]:
     """A file name for each run: 'h200-2026-11-22.html'."""
-    taken: list[str] = [INDEX[:-5], TOGETHER[:-5]]
+    taken: list[str] = [INDEX[:-5]]
     for run in runs:
         wanted = re.sub(r"[^A-Za-z0-9_.-]+", "-", run.name).strip("-.")[:80] or "run"
         taken.append(files.unused(wanted, taken.__contains__))
-    return [f"{name}.html" for name in taken[2:]]
+    return [f"{name}.html" for name in taken[1:]]
 
 
 def _stamp(run: Run) -> str:
@@ -76,19 +71,6 @@ def _entry(run: Run, name: str, document: dict[str, Any]) -> dict[str, Any]:
     return {"file": name, "run": run.name, "devices": ", ".join(gpu["label"] for gpu in document["gpus"]),
             "date": _stamp(run)[:10], "commit": document["gpus"][0]["commit"], "rows": rows,
             "cases": len(document["cases"]), "warnings": len(document["warnings"]), "broken": run.broken}
-
-
-def _best(documents: list[dict[str, Any]]) -> list[list]:
-    """[[ladder, problem, caches, [best time of each run]]] of the ladders' first problems."""
-    found: dict[tuple, list[str]] = {}
-    for number, document in enumerate(documents):
-        for case in document["cases"]:
-            for ladder, setup, cache, card in case["cards"] if not case["ceiling"] else []:
-                one = case["ladders"][ladder]
-                if setup == document["shown"] and one["kind"] == "gpu":
-                    key = (one["name"], case["problems"][0][1], cache)
-                    found.setdefault(key, [""] * len(documents))[number] = card["best"]
-    return [[*key, times] for key, times in found.items()]
 
 
 def difference_of(old: Run, new: Run) -> dict[str, Any]:

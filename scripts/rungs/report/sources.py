@@ -1,12 +1,10 @@
 """What the page shows of a case's folder: the first paragraph of its README, and of a variant's source file its idea
-(the comment at its top), its lines with light colouring, and how they differ from those of the variant that it
-improves. Names come from a CSV, and never lead out of the folder."""
+(the comment at its top) and its lines with light colouring. Names come from a CSV, and never lead out of the folder."""
 
 import re
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cache, cached_property
 from itertools import groupby, takewhile
 from pathlib import Path
@@ -118,14 +116,6 @@ def coloured(text: str) -> Markup:
         lines = [str(escape(word)) for word in words.split("\n")]
         parts.append("\n".join(f"<{name}>{line}</{name}>" if name and line.strip() else line for line in lines))
     return Markup("".join(parts))
-
-
-def difference(old: Source, new: Source) -> list[list[int]]:
-    """[[from, to, from, to]]: the ranges of the old and the new lines that take each other's place; outside of them the
-    two are equal. The comments at the top are left out: they tell each file's idea."""
-    before, after = old.code, new.code
-    places = SequenceMatcher(None, old.lines[before:], new.lines[after:], autojunk=False).get_opcodes()
-    return [[a + before, b + before, c + after, d + after] for kind, a, b, c, d in places if kind != "equal"]
 
 
 def state_of(commits: Iterable[str], case: str, variant: str, cases: Path) -> str:

@@ -16,6 +16,7 @@ NOISY_PERCENT = 5
 LOW_CLOCK_PERCENT = 95  # of the sustained clock; bench itself drops samples below 75 %
 NO_COUNTERS = ("no hardware counters, which say why a step is faster; they need a GPU: `rungs ncu --out FOLDER` writes "
                "them next to its rows")
+WRONG = "incorrect or failed"
 FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
 
 
@@ -41,7 +42,7 @@ def doubts_of(setup: Any) -> list[tuple[Doubt, list[tuple[Any, pd.Series]]]]:
         return show.plain(row["message"], MESSAGE)
 
     doubts = (
-        Doubt("failed", rows["status"].isin(BAD), "{} incorrect or failed", "They have no time.",
+        Doubt("failed", rows["status"].isin(BAD), f"{{}} {WRONG}", "They have no time.",
               lambda row: f"{row['status']}: {message(row)}", True),
         Doubt("unstable", rows["status"] == "unstable", "{} unstable", "Their times are shown, and marked.", message,
               True),
@@ -75,29 +76,34 @@ def badges_of(setup: Any) -> dict[Any, list[list[str]]]:
     return found
 
 
-def warnings_of(setups: list[Any], hrefs: dict[tuple, str]) -> list[dict[str, Any]]:
-    """All warnings as dicts for JSON, grave ones first; `hrefs` is {(case, variant): href of its part}."""
-    found = [warning for setup in setups for check in _CHECKS for warning in check(setup, hrefs)]
+def warnings_of(setups: list[Any], there: set[tuple]) -> list[dict[str, Any]]:
+    """All warnings as dicts for JSON, grave ones first; `there` holds the (case, variant) that the page has."""
+    found = [warning for setup in setups for check in _CHECKS for warning in check(setup, there)]
     return sorted(found, key=lambda warning: not warning["grave"])
 
 
 def _warning(setup: Any, title: str, meaning: str, entries: Iterable[tuple] = (), grave: bool = False) -> dict:
-    """One kind of doubt on one setup; `entries` are (href or '', name, text) of the rows or things that it is about."""
-    return {"place": setup.short, "title": title, "why": meaning,
-            "entries": [dict(zip(("href", "name", "text"), entry)) for entry in entries], "grave": grave}
+    """One kind of doubt on one setup; `entries` are (what it leads to, name, text) of the rows or things that it is
+    about: [case, variant], the id of a part of the page, or ''."""
+    return {"place": setup.short, "title": title, "why": meaning, "wrong": title.endswith(WRONG),
+            "entries": [dict(zip(("to", "name", "text"), entry)) for entry in entries], "grave": grave}
 
 
-def _rows(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _rows(setup: Any, there: set[tuple]) -> Iterable[dict]:
     """A warning for each kind of doubtful rows that there are."""
     for doubt, doubtful in doubts_of(setup):
         yield _warning(setup, doubt.title.format(_counted(len(doubtful), "row")), doubt.meaning, [
-            _entry(row, hrefs, doubt.text(row)) for _, row in doubtful], doubt.grave)
+            _entry(row, there, doubt.text(row)) for _, row in doubtful], doubt.grave)
 
 
-def _entry(row: Any, hrefs: dict[tuple, str], text: str) -> tuple[str, str, str]:
+def _entry(row: Any, there: set[tuple], text: str) -> tuple[Any, str, str]:
     """What a warning says of a row."""
-    return (hrefs.get((row["case"], row["variant"]), ""), show.plain(f"{row['case']}/{row['variant']}", NAME),
+    return (_to(there, row["case"], row["variant"]), show.plain(f"{row['case']}/{row['variant']}", NAME),
             f"{_where(row)}: {text}")
+
+
+def _to(there: set[tuple], *key: str) -> list[str] | str:
+    return list(key) if key in there else ""
 
 
 def _counted(count: int, what: str) -> str:
@@ -109,7 +115,7 @@ def _where(row: Any) -> str:
     return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
-def _commits(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _commits(setup: Any, there: set[tuple]) -> Iterable[dict]:
     counts = setup.rows["commit"].value_counts()
     dirty = [("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
              for commit, count in counts.items() if commit.endswith("-dirty")]
@@ -122,21 +128,21 @@ def _commits(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
                        [("", show.plain(commit, 60) or "(none)", f"{count} rows") for commit, count in counts.items()])
 
 
-def _texts(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _texts(setup: Any, there: set[tuple]) -> Iterable[dict]:
     """A self-test that is not good, and tools of compute-sanitizer that found something (scripts/sanitize.sh)."""
     text = setup.run.texts.get("self-test.txt")
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
     if text is not None and not (verdict and verdict[1].strip() == "good"):
         said = show.plain(verdict[1], MESSAGE) if verdict else "no verdict in it"
         yield _warning(setup, "the machine's self-test is not good", "How well it measures is in doubt.",
-                       [("#the-facts", "self-test", said)], True)
+                       [("the-facts", "self-test", said)], True)
     found = re.findall(r"^(\w+) +FOUND SOMETHING", setup.run.texts.get("sanitizers.txt", ""), re.MULTILINE)
     if found:
         yield _warning(setup, "compute-sanitizer found something", "Results that look right may be so by chance.",
-                       [("#the-facts", "sanitizers.txt", ", ".join(found))], True)
+                       [("the-facts", "sanitizers.txt", ", ".join(found))], True)
 
 
-def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _counters(setup: Any, there: set[tuple]) -> Iterable[dict]:
     """No counters, those of another GPU of the same name or of another build, or of some variants only."""
     if setup.run.counters is None:
         title, _, why = NO_COUNTERS.partition(", ")
@@ -155,26 +161,26 @@ def _counters(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
                        [("", "GPU" if column == "device_uuid" else column, show.plain(text, MESSAGE))
                         for column, text in texts.items()])
     rows = setup.rows[(setup.rows["backend"] == "cuda") & (setup.rows["time_median_us"] > 0)]
-    there = {key[:2] for key in setup.counters}
-    missing = [key for key in dict.fromkeys(zip(rows["case"], rows["variant"])) if key not in there]
+    counted = {key[:2] for key in setup.counters}
+    missing = [key for key in dict.fromkeys(zip(rows["case"], rows["variant"])) if key not in counted]
     if missing:
         yield _warning(setup, f"{_counted(len(missing), 'GPU variant')} without hardware counters",
-                       "Theirs alone are missing.", [(hrefs.get(key, ""), show.plain("/".join(key), NAME),
+                       "Theirs alone are missing.", [(_to(there, *key), show.plain("/".join(key), NAME),
                                                       "not in counters.csv") for key in missing])
 
 
-def _simulated(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _simulated(setup: Any, there: set[tuple]) -> Iterable[dict]:
     rows = setup.run.simulated
     if len(rows) and setup.machine is setup.run.machines[0]:
         yield _warning(setup, f"{_counted(len(rows), 'row')} of the simulator left out", "They have no time.")
-        bad = [_entry(row, hrefs, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
+        bad = [_entry(row, there, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
                for _, row in rows[rows["status"].isin(BAD)].iterrows()]
         if bad:
-            yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator incorrect or failed",
+            yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator {WRONG}",
                            "The kernel is wrong, or the simulator lacks something.", bad, True)
 
 
-def _missing(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
+def _missing(setup: Any, there: set[tuple]) -> Iterable[dict]:
     """Rows that are missing: states of the caches in which others of the problem were timed."""
     found, count = [], 0
     for _, here in setup.rows.groupby(["case", "backend", "size", "params"], sort=False):
@@ -182,7 +188,7 @@ def _missing(setup: Any, hrefs: dict[tuple, str]) -> Iterable[dict]:
         for _, mine in here.groupby("variant", sort=False):
             if (mine["status"] == "ok").all() and (lacks := sorted(states - set(mine["cache"]))):
                 row = mine.iloc[0]
-                found.append(_entry({**row, "cache": ""}, hrefs, f"no row of caches {', '.join(lacks)}"))
+                found.append(_entry({**row, "cache": ""}, there, f"no row of caches {', '.join(lacks)}"))
                 count += len(lacks)
     if found:
         yield _warning(setup, f"{_counted(count, 'row')} missing", "Others of the problem have them.", found)

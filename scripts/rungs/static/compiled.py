@@ -137,7 +137,8 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
 
 
 def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as loop_files.COLUMNS) of the hot loops of one variant; the rest as for facts."""
+    """Rows (tuples as loop_files.COLUMNS, less those of the program) of the hot loops of one variant; the rest as for
+    facts."""
     what = f"{source.name} for sm_{architecture}"
     if not tools.nvdisasm:
         raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_tools.WANTED['nvdisasm'][1]}")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rungs.data.errors import RowsError
+from rungs.data.errors import RowsError, nearest
 from rungs.data.records import shown
 from rungs.static import compiled, cuda_sources, cuda_tools
 
@@ -17,10 +17,11 @@ AT_ONCE = 2  # compilations; each takes a core for seconds
 
 def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]:
     """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
-    found = [source for source in cuda_sources.sources(build) if wanted.search(source.name)]
+    every = cuda_sources.sources(build)
+    found = [source for source in every if wanted.search(source.name)]
     if not found:
         raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name "
-                        "such as edm/gpu/k1_naive")
+                        f"such as {nearest(wanted.pattern, (source.name for source in every))}")
     return found
 
 

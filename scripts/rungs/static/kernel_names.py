@@ -60,3 +60,22 @@ def shorten(demangled: list[str]) -> list[str]:
         for number, place in enumerate((place for place in ranks if short[place] == name), 1):
             numbered[place] = f"{name}#{number}"
     return numbered
+
+
+def whole(demangled: str) -> str:
+    """'tree<0>': the plain name with all its template arguments, as tools write them in their own ways."""
+    plain, arguments = parts(demangled)
+    return f"{plain}<{', '.join(map(_plain_argument, arguments))}>" if arguments else plain
+
+
+def is_of(short: str, launched: str) -> bool:
+    """Whether a name of `shorten` can be that of a kernel whose `whole` name is known: it has all arguments that tell
+    the short one from the others of its file."""
+    (plain, telling), (name, arguments) = parts(short.partition("#")[0]), parts(launched)
+    return plain == name and set(map(_plain_argument, telling)) <= set(arguments)
+
+
+def _plain_argument(text: str) -> str:
+    """'1' of 'true', '1920' of '1920u' and '(unsigned int)1920'."""
+    bare = re.sub(r"^\([\w ]+\)(?=-?\d)|(?<=\d)[uUlL]+$", "", text)
+    return {"false": "0", "true": "1"}.get(bare, bare)

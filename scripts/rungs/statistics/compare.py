@@ -14,7 +14,8 @@ from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.rows import CEILING_CASES
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
+from rungs.statistics import gains
+from rungs.statistics.verdict import CANNOT_TELL, FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
 
 DEFAULTS = Settings()
 # What two comparable runs may differ in, and what to think of it.
@@ -32,7 +33,8 @@ NAMED = 3  # values that a note names
 
 @dataclass(frozen=True)
 class Report:
-    """Two runs and what came of comparing them; `only_old` and `only_new` are keys, `notes` lines."""
+    """Two runs and what came of comparing them; `only_old` and `only_new` are keys, `notes` lines,
+    `gains` gains.Gain."""
 
     old: Run
     new: Run
@@ -41,6 +43,7 @@ class Report:
     only_old: list
     only_new: list
     notes: list
+    gains: list
 
     @property
     def counts(self) -> dict[str, int]:
@@ -59,6 +62,13 @@ class Report:
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
 
     @property
+    def missing(self) -> str:
+        """What the rows of which nothing can be told lack: '102 the same GPU in both runs, 35 a narrower interval'; ''
+        where there are none."""
+        lacks = Counter(_lacks(pair) for pair in self.pairs if pair.verdict == CANNOT_TELL)
+        return ", ".join(f"{count} {what}" for what, count in lacks.most_common())
+
+    @property
     def geometric_means(self) -> list[tuple]:
         """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
         Rows of another GPU or computer are left out, unless they are judged, too."""
@@ -69,6 +79,17 @@ class Report:
         return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
 
 
+def _lacks(pair: Pair) -> str:
+    """What a pair of which nothing can be told would need."""
+    if pair.elsewhere:
+        return f"the same {pair.elsewhere.removeprefix('another ')} in both runs"
+    if "unstable" in (pair.old["status"], pair.new["status"]):
+        return "a stable time"
+    if pair.time is None:
+        return "times with a spread in both runs"
+    return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2, --samples)"
+
+
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
     notes = _check(old, new, allow_other_device)
@@ -77,7 +98,7 @@ def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_devic
              for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows],
-                  [*ceilings_that_moved(pairs, settings.threshold), *notes])
+                  [*ceilings_that_moved(pairs, settings.threshold), *notes], gains.of(old, new))
 
 
 def ceilings_that_moved(pairs: list[Pair], threshold: float) -> list[str]:

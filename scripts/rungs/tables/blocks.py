@@ -18,6 +18,8 @@ times and counters, a line per variant and problem; `steps`, with the same but f
 clocks, one line for each kernel in the first file of clocks=.
 `metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
 further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
+`techniques rows=PATH[,PATH...] [limit=CLASS] [top=N]` shows what each optimisation gains, two columns per device; with
+limit= against what limited a kernel, a class of `rungs techniques`.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
@@ -36,8 +38,9 @@ from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
+from rungs.report import setups
 from rungs.statistics import goals
-from rungs.tables import evidence_table, side_tables
+from rungs.tables import evidence_table, side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -47,7 +50,8 @@ _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("table", "rows case", "size params cache device variants"),
     ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case size"),
-    ("goals", "rows", "case"), ("evidence", "rows counters case columns", "variants size params device"),
+    ("goals", "rows", "case"), ("techniques", "rows", "limit top"),
+    ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
     ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
@@ -111,7 +115,7 @@ class Block:
         case = self.wants.get("case", "")
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
-                **dict.fromkeys(("evidence", "steps"), self._evidence),
+                **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
                 "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
@@ -162,6 +166,13 @@ class Block:
     def _goals(self) -> list[str]:
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
         return goals.table(self._of_case(wanted, "goals"), _read(_with_metrics, *self._files("rows")))
+
+    def _techniques(self) -> list[str]:
+        here = setups.setups_of([_read(setups.read, path) for path in self._files("rows")])
+        top = self.wants.get("top", "0")
+        if not (top.isascii() and top.isdigit()):
+            raise NotThere(f"top={top}; expected a whole number")
+        return techniques_text.table(here, self.wants.get("limit", ""), int(top))
 
     def _evidence(self) -> list[str]:
         rows = self._file("rows")

@@ -15,6 +15,8 @@ from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS,
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
+GAINS_THAT_MOVED = "gains within each run that moved, which the machine cancels out of"
+GAINS = ["step", "problem that moved most", "gain before", "gain now", "now/before", "problems"]
 LISTED = 5  # rows of one file alone that are named unless all are asked for
 
 
@@ -27,6 +29,8 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     cells = iter(table)
     for verdict, pairs in sections:
         lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
+    gains = _gains(report, show_all)
+    lines += ["", GAINS_THAT_MOVED, *fixed_width([GAINS, *gains], 2)] if gains else []
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 
@@ -37,7 +41,16 @@ def as_markdown(report: Report, show_all: bool = False) -> list[str]:
     for verdict, pairs in _sections(report, show_all):
         rows = [[code(cells[0]), *map(escape, cells[1:])] for cells in map(_cells, pairs)]
         lines += ["", f"**{verdict}** ({len(pairs)})", "", *markdown(HEAD, rows)]
+    if gains := _gains(report, show_all):
+        lines += ["", f"**{GAINS_THAT_MOVED}**", "", *markdown(GAINS, [list(map(escape, cells)) for cells in gains])]
     return [*lines, "", *(f"- {escape(line)}" for line in [*_only(report, show_all), *_summary(report)])]
+
+
+def _gains(report: Report, show_all: bool) -> list[list[str]]:
+    """The cells of the steps whose gain moved, or of all."""
+    return [[f"{show.plain(name_of(one.key), 60)} from {show.plain(one.improves, 40)}", problem_of(one.key),
+             *(show.significant(gain, 3) + "x" for gain in (one.old, one.new)), _factor(one.new / one.old),
+             str(one.problems)] for one in report.gains if one.moved or show_all]
 
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
@@ -98,6 +111,10 @@ def _summary(report: Report) -> list[str]:
     sampled = sum(bool(pair.time) and pair.time.source == "samples" for pair in report.pairs)
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %, confidence "
              f"{settings.confidence:g} %, {sampled} intervals from samples)"]
+    lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
+    if report.gains:
+        moved = sum(one.moved for one in report.gains)
+        lines.append(f"steps in both runs: {len(report.gains)}; the gain of {moved} moved by 2 % or more")
     lines += [report.alone] if report.alone else []
     clocked = sum(pair.other_clock for pair in report.pairs)
     if clocked:
@@ -122,6 +139,8 @@ def as_json(report: Report) -> str:
         "threshold_percent": report.settings.threshold, "confidence_percent": report.settings.confidence,
         "cycles": report.settings.cycles, "regressed": report.regressed, "notes": report.notes,
         "counts": {verdict: report.counts[verdict] for verdict in VERDICTS}, "rows": rows,
+        "gains": [{**dict(zip(KEY, one.key)), "improves": one.improves, "old": one.old, "new": one.new,
+                   "moved": one.moved, "problems": one.problems} for one in report.gains],
         "only_old": [dict(zip(KEY, key)) for key in report.only_old],
         "only_new": [dict(zip(KEY, key)) for key in report.only_new],
         "geometric_means": [{"case": case, "backend": backend, "ratio": mean, "rows": count}

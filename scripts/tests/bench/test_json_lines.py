@@ -9,7 +9,7 @@ from conftest import ROOT
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
 
-MORE = ["is_ceiling", "step", "source"]
+MORE = ["is_ceiling", "step", "technique", "step_kind", "source"]
 SIMULATED = ["--backend=simulator", "--sizes=64", "--progress=never"]
 
 

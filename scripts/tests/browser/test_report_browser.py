@@ -1,134 +1,200 @@
-"""The report page in headless Chromium: it draws, follows the address, the keys and the search, is light and dark."""
+"""The report page in headless Chromium: the table of techniques, the page of a case, the address, the keys, the search,
+light and dark."""
 
 import pytest
 from drawn_pages import rungs, shown
 
 ENTER, DOWN, SLASH = "\ue007", "\ue015", "/"
 SEARCH = "const i = document.getElementById('search'); i.value = arguments[0]; i.dispatchEvent(new Event('input'))"
+PICK = ("const s = document.querySelector(arguments[0]); s.selectedIndex = [...s.options].findIndex(o => "
+        "o.text.includes(arguments[1])); s.dispatchEvent(new Event('change'))")
 
 
 def address(browser):
-    return browser.run("return decodeURI(location.hash)")
+    return browser.run("return location.hash")
+
+
+def techniques(browser):
+    """The names in the table."""
+    return shown(browser, ".technique .name")
 
 
 def wait_for_rung(page, name):
     """Waits until the detail of the rung of this name is open."""
-    page.wait(lambda: page.run("return document.querySelector('#case-0 [aria-expanded=true]')?.textContent") == name,
+    page.wait(lambda: page.run("return document.querySelector('#case [aria-expanded=true].name')?.textContent") == name,
               f"{name} is not open")
 
 
-def test_a_card_leads_to_its_ladder(page):
-    page.click(".card h2 a", "tiles")
-    top = "return document.querySelector('#case-0').getBoundingClientRect().top"
-    page.wait(lambda: 0 <= page.run(top) < 200, "the case is not on the screen")
-    assert address(page) == "#tiles"
-    page.run("scrollTo(0, 0)")
-    page.click(".card p a", "quick")  # its biggest step
+def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
+    assert techniques(page) == ["Carry the index along", "Warp instructions instead of shared memory",
+                                "Coalesce accesses"]  # the largest gain first
+    row, = [text for text in shown(page, ".technique") if text.startswith("Carry")]
+    assert all(word in row for word in ("Issue slots", "2.40x", "bigger 2.40x"))
+    page.click(".technique .name", "Carry")
+    assert address(page) == "#carry"
+    step, = shown(page, ".steps tbody tr")
+    assert "tiles: slow to quick" in step and "48.0 us to 20.0 us" in step and "tile=2" in step
+    page.click(".looks button", "difference")
+    assert address(page) == "#technique=carry&step=tiles/gpu/quick&show=difference"
+    assert shown(page, ".source .line")[0].split("\n")[-1] == "int a;"
+    page.click(".looks button", "machine code")
+    assert shown(page, ".sass") == ["LDG\nSTG"] and "NOP" not in page.run("return document.body.textContent")
+    assert "of another program than these rows" in page.run("return document.querySelector('.look').textContent")
+    page.click(".looks button", "counters")
+    assert "-67 %" in "".join(shown(page, ".look td"))  # instructions
+    page.click(".looks button", "counters")
+    assert shown(page, ".look") == []
+    page.click(".steps th a", "tiles")
     wait_for_rung(page, "quick")
-    top = "return document.querySelector('#case-0 [aria-expanded=true]').getBoundingClientRect().top"
-    page.wait(lambda: 0 <= page.run(top) < 800, "the rung is not on the screen")
-    assert address(page) == "#tiles/gpu/quick"
 
 
-def test_links_lead_to_what_stands_below_the_ladders(page):
-    names = shown(page, "#further a")
-    assert names == ["What the documents claim", "GPU against GPU", "The run"]
-    for name, part in zip(names, ("claims", "gpus", "facts")):
-        page.run("[...document.querySelectorAll('#further a')].find(e => e.textContent === arguments[0]).click()", name)
-        top = f"return document.querySelector('#the-{part}').getBoundingClientRect().top"
-        page.wait(lambda: 0 <= page.run(top) < 800, f"{name} is not on the screen")  # noqa: B023 (called here)
-    page.run(SEARCH, "reversed")
-    found = page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => !e.hidden).length")
-    assert found == page.run("return [...document.querySelectorAll('tr[id^=claim-]')].filter(e => "
-                             "e.querySelector('.v-reversed')).length")
+def test_the_table_is_filtered_by_what_limits_a_kernel_by_case_by_gpu_and_sorted(page):
+    page.click(".limits button", "issue slots")
+    assert address(page) == "#limit=issue" and techniques(page)[0] == "Carry the index along"
+    page.click(".limits button", "any")
+    page.run(PICK, ".groups select", "sum")
+    assert techniques(page) == ["Warp instructions instead of shared memory"] and address(page) == "#within=sum"
+    page.run(PICK, ".groups select", "any case")
+    page.run(PICK, ".groups label:last-child select", "by name")
+    assert techniques(page) == sorted(techniques(page)) and address(page) == "#sort=name"
+    page.click("#controls button", "bigger")
+    assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger&sort=name"
 
 
-def test_steps_are_written_with_words_and_bars_follow_scale_and_problem(page):
-    page.click(".choice button", "GPU")
-    rows = {text.split("\n")[0].split("\t")[0]: text for text in shown(page, "#case-0 tr.rung")}
-    assert "2.40x faster" in rows["quick"] and "1.03x slower" in rows["wide"]
-    assert "library" in rows["library"] and "failed" in rows["wrong"]
-    wide = "return [...document.querySelectorAll('#case-0 .bar')].map(e => e.getBoundingClientRect().width)"
-    widths = page.run(wide)
-    assert widths[1] / widths[0] == pytest.approx(20 / 48, rel=0.05)  # linear
-    page.click("#case-0 .choice button", "logarithmic")
-    logs = page.run(wide)
-    assert logs[1] / logs[0] > widths[1] / widths[0]
-    page.run("const select = document.querySelector('#case-0 select');"
-             "select.selectedIndex = [...select.options].findIndex(o => o.text.includes('tile=2'));"
-             "select.dispatchEvent(new Event('change'))")
-    assert shown(page, "#case-0 tr.rung")[0].split()[:2] == ["slow", "42.0"]
+def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
+    everything = techniques(page)
+    page.press([SLASH])
+    assert page.run("return document.activeElement.id") == "search"
+    for words, wanted in (("carry ALONG", everything[:1]), ("quick", [everything[0], everything[2]]), ("sum", [
+            everything[1]]), ("issue slots", everything[:2]), ("nothing has this", [])):
+        page.run(SEARCH, words)
+        assert techniques(page) == wanted, words
+    assert shown(page, ".card") == []
+    page.run(SEARCH, "")
+    assert techniques(page) == everything and shown(page, ".card")
+    page.run("location.hash = '#case=tiles'")
+    page.wait(lambda: rungs(page), "the case is not shown")
+    page.run(SEARCH, "tiles QUICK")
+    assert rungs(page) == ["quick", "quick"]  # on the GPU and on the host
+    assert page.run("return document.getElementById('said').textContent") == "2 rungs found"
+
+
+def test_a_card_leads_to_its_case_and_names_the_biggest_step(page):
+    card = next(text for text in shown(page, ".card") if text.startswith("tiles"))
+    assert "biggest step: quick 2.40x faster (Carry the index along)" in card
+    page.click(".card h3 a", "tiles")
+    page.wait(lambda: rungs(page), "the case is not shown")
+    assert address(page) == "#case=tiles" and shown(page, "#front") == []
+    page.click(".casehead a", "all techniques")
+    page.wait(lambda: techniques(page), "the table is not shown")
+    page.click(".card .more a", "quick")
+    wait_for_rung(page, "quick")
+    assert address(page) == "#case=tiles&step=quick"
+
+
+def test_what_stands_below_the_cases_is_folded_and_drawn_when_it_is_opened(page):
+    assert [text.split(",")[0] for text in shown(page, "#trust summary")] == [
+        "How a time and a gain are made", "What ran on what", "GPU against GPU", "What the documents claim"]
+    assert page.run("return document.querySelectorAll('#trust table').length") == 0
+    for part in ("facts", "gpus", "claims"):
+        page.run("location.hash = `#the-${arguments[0]}`", part)
+        page.wait(lambda: shown(page, f"#the-{part} table"), f"{part} is not drawn")  # noqa: B023 (called here)
+    page.click("#controls button", "hot")
+    assert "hot caches" in "".join(shown(page, "#the-gpus caption"))
+
+
+def test_rows_that_are_wrong_come_first_in_the_table_and_in_their_case(page):
+    first = shown(page, "main > * > *")[0]
+    assert first.startswith("Rows incorrect or failed: ") and "tiles/gpu/wrong" in first and "7 mismatches" in first
+    page.click(".wrong a", "tiles/gpu/wrong")
+    wait_for_rung(page, "wrong")
+    assert "7 mismatches" in shown(page, "#case .wrong")[0]
+
+
+def test_a_case_is_one_ladder_with_its_side_branches_folded(page):
+    page.run("location.hash = '#case=tiles&gpu=gpu'")
+    page.wait(lambda: rungs(page), "the case is not shown")
+    assert rungs(page)[:2] == ["slow", "quick"]
+    sides, libraries = shown(page, "#case .fold")
+    assert "2 side branches (best: wide 1.03x slower from quick)" in sides and "libraries: library" in libraries
+    slow, quick, *_, on_host = shown(page, "#case tr.rung")
+    assert "2.40x faster" in quick and "Carry the index along" in quick
+    assert "faster" not in slow and "one thread" in on_host and "one thread" not in slow  # the host is another ladder
+    page.click("#case .fold button", "side branches")
+    assert rungs(page)[:4] == ["slow", "quick", "wide", "wrong"]
+    assert "1.03x slower" in shown(page, "#case tr.rung")[2]
+    widths = page.run("return [...document.querySelectorAll('#case .bar')].map(e => e.getBoundingClientRect().width)")
+    assert widths[1] / widths[0] == pytest.approx(20 / 48, rel=0.05)  # linear, from 0
+    page.run(PICK, "#case select", "tile=2")
+    assert shown(page, "#case tr.rung")[0].split()[:2] == ["slow", "42.0"]
+    assert address(page) == "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=gpu"
 
 
 def test_a_bar_opens_its_rung_with_source_and_counters(page):
-    page.click(".choice button", "GPU")
-    page.run("document.querySelector('#case-0 button.name').focus()")
+    page.run("location.hash = '#case=tiles&gpu=gpu'")
+    page.wait(lambda: rungs(page), "the case is not shown")
+    page.run("document.querySelector('#case button.name').focus()")
     page.press([DOWN, ENTER])  # by keyboard alone
     wait_for_rung(page, "quick")
-    assert address(page).startswith("#tiles/gpu/quick")
+    assert address(page) == "#case=tiles&step=quick&gpu=gpu"
     lines = page.run("return [...document.querySelectorAll('.source .line')].map(e => e.className + e.innerText)")
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
     assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
-    page.click(".detail .choice button", "whole file")
+    page.run(PICK, ".detail select", "whole file")
     assert "// Quick." in shown(page, ".source")[0]
     page.press([ENTER])
-    page.click(".detail button", "Close")
-    page.wait(lambda: page.run("return document.querySelectorAll('.detail').length === 0"), "the rung is still open")
+    assert page.run("return document.querySelectorAll('.detail').length") == 0
 
 
-def test_the_address_brings_the_view_back(page, pages):
-    page.open(pages["hostile"])
-    page.open(pages["two"], "#tiles/gpu/slow/hot/1000x1000;tile=8;mode=plain@both")
-    pressed = "return [...document.querySelectorAll('#controls [aria-pressed=true]')].map(e => e.textContent)"
-    assert page.run(pressed) == ["both", "hot"]
-    assert "40.0 us" in shown(page, "#case-0 tr.rung")[0] and "80.0 us" in shown(page, "#case-0 tr.rung")[0]
-    assert page.run("return document.querySelector('#case-0 [aria-expanded=true]').textContent") == "slow"
-    page.click("#case-0 .choice button", "logarithmic")
-    assert address(page).endswith("@both@log")
-    page.open(pages["hostile"])
-    page.open(pages["two"], "#tiles@@log")
-    assert shown(page, "#case-0 .choice [aria-pressed=true]") == ["logarithmic"]
-    page.run("location.hash = '#tiles/gpu/quick/cold@GPU'")
-    wait_for_rung(page, "quick")
-    assert page.run(pressed) == ["GPU", "cold"]
+STATES = ["#carry", "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#within=tiles&cache=hot",
+          "#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both&cache=hot",
+          "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
+
+
+def test_the_address_brings_all_back_that_was_shown(page, pages):
+    look = ("return [document.querySelector('main').innerText, document.getElementById('search').value,"
+            "[...document.querySelectorAll('[aria-pressed=true]')].filter(e => e.checkVisibility())"
+            ".map(e => e.textContent).join()]")
+    seen = {}
+    for state in STATES:
+        page.run("location.hash = arguments[0]", state)
+        page.wait(lambda: page.run("return 1") and address(page) == state, state)  # noqa: B023 (called here)
+        page.run("return new Promise(requestAnimationFrame)")
+        seen[state] = page.run(look)
+    assert len({repr(one) for one in seen.values()}) == len(STATES)
+    for state, wanted in seen.items():
+        page.open(pages["hostile"])
+        page.open(pages["two"], state)
+        assert page.run(look) == wanted and address(page) == state
+        page.click("#controls [aria-pressed=true]")  # what is chosen is written again
+        assert stripped(address(page)) == stripped(state)
+
+
+def stripped(text):
+    """Without what a click on the chosen GPU adds."""
+    return text.replace("gpu=both", "").replace("gpu=bigger", "").replace("technique=", "").replace("&", "").strip("#")
+
+
+def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(page):
+    page.run("location.hash = '#case=sum&cache=hot'")  # of that case there are cold rows alone
+    page.wait(lambda: shown(page, "#case"), "the case is not shown")
+    words = shown(page, "#case")[0]
+    assert "sum: not measured with hot caches at this problem" in words and " us" not in words
+    page.run("location.hash = '#cache=hot'")
+    page.wait(lambda: techniques(page), "the table is not shown")
+    assert "Warp instructions instead of shared memory" not in techniques(page)
+    assert "not measured with hot caches: " in shown(page, "#techniques")[0]
 
 
 def test_two_gpus_side_by_side(page):
-    page.click(".choice button", "both")
-    first = shown(page, "#case-0 tr.rung")[0]
-    assert "48.0 us" in first and "96.0 us" in first and "bigger 2.00x slower" in first
-    copied = page.run("return [...document.querySelectorAll('#case-0 tr.rung')][1].querySelector('.time').dataset.copy")
+    page.run("location.hash = '#case=tiles&gpu=both'")
+    page.wait(lambda: rungs(page), "the case is not shown")
+    first = shown(page, "#case tr.rung")[0]
+    assert "48.0 us" in first and "96.0 us" in first
+    copied = page.run("return [...document.querySelectorAll('#case tr.rung')][1].querySelector('.time').dataset.copy")
     assert copied == "GPU 20.0 us; bigger 40.0 us"
-    assert "x0." not in page.run("return document.body.innerText")
-
-
-def test_charts_are_drawn_when_they_are_looked_at(browser, pages):
-    browser.emulate(1280, 800)
-    for name in [name for name in ("two", "committed") if name in pages]:
-        browser.open(pages[name])
-        assert browser.run("return document.querySelectorAll('.chart').length") == 0
-        browser.run("document.querySelectorAll('details.charts').forEach(part => part.open = true)")
-        browser.wait(lambda: browser.run("return [...document.querySelectorAll('details.charts')].every("
-                                         "part => part.querySelector('.panel'))"), "charts are not drawn")
-        lines = browser.run("const count = (of, what) => of.querySelectorAll(what).length;"
-                            "return [...document.querySelectorAll('.panel')].map(panel => ["
-                            "count(panel, '.series path'), count(panel, '.keys li')])")
-        assert lines and all(0 < named <= 8 and named <= drawn for drawn, named in lines), lines
-
-
-def test_the_search_keeps_what_has_every_word(page):
-    everything = rungs(page)
-    page.press([SLASH])
-    page.run(SEARCH, "tiles QUICK")
-    assert page.run("return document.activeElement.id") == "search"
-    assert [name for name in rungs(page) if name != "quick"] == [] and len(everything) > 3
-    assert page.run("return document.getElementById('said').textContent").endswith("rungs found")
-    page.run(SEARCH, "nothing has this")
-    assert rungs(page) == [] and shown(page, ".card") == []
-    page.run(SEARCH, "")
-    assert rungs(page) == everything
 
 
 def test_light_and_dark_follow_the_system_until_the_button_is_pressed(page, pages):

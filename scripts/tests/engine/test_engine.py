@@ -29,7 +29,8 @@ def tile(p):
     return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
 
 
-@rungs.variant("stitch/numpy/in_place", framework="numpy", improves="numpy/tile", idea="rows copied into the output")
+@rungs.variant("stitch/numpy/in_place", framework="numpy", improves="numpy/tile", technique=("carry", "local"),
+               step="back", idea="rows copied into the output")
 def in_place(p):
     columns, rows = p.pair("repeater")
     repeater = p.input("repeater", "float32", (rows, columns))
@@ -71,6 +72,7 @@ def engine(tmp_path_factory):
         done = bench(file, *given, *([] if "--list" in given else [f"--out={rows}"]), CUDA_VISIBLE_DEVICES="")
         found = records(rows) if rows.exists() else []
         return done.returncode, done.stdout, done.stderr, found
+    run.folder = folder
     return run
 
 
@@ -86,6 +88,7 @@ def test_variants_are_verified_and_timed_into_the_same_rows(engine):
         assert float(row["time_median_us"]) > 0 and row["mismatches"] == "0"
         assert re.fullmatch(r"Python 3\S+, numpy \S+, made.py [0-9a-f]{12}", row["compiler"])
     assert ours["numpy/in_place"]["improves"] == "numpy/tile"
+    assert "stitch,numpy/in_place,carry local,back\n" in (engine.folder / "rows.steps.csv").read_text()
     assert "numpy/in_place" in said
     assert {row["case"] for row in rows} >= {"copy", "stitch"}, "the speed of light has its measured ceiling"
 
@@ -192,6 +195,10 @@ def test_such_a_row_is_not_a_ceiling(engine):
     (variant("return None", libraries="numpy"), "libraries='numpy': expected names"),
     (variant("return None", improves="numpy/made"), "the variants that it improves form a circle"),
     (variant("return None", improves="numpy/no"), "improves 'numpy/no', which is not a variant"),
+    (variant("return None", improves="host/basic", technique="carry"), "technique='carry': expected names of"),
+    (variant("return None", improves="host/basic", technique=("a b", "b")), "technique 'b'; expected a-z"),
+    (variant("return None", improves="host/basic", step="up"), "step 'up': expected gain, back or question"),
+    (variant("return None", improves="gpu/modulo", step="back"), "from host to GPU is no step"),
     ("x = 1", "registers no variant; expected a function with the decorator"), ("def", "SyntaxError"),
     ("import sys\nsys.exit(3)", "SystemExit: 3"),
     ("import no_such_package", "the Python package no_such_package is missing")])

@@ -3,7 +3,7 @@
 import pytest
 
 from rungs.profile import bound, causes
-from rungs.profile.bound import UNKNOWN
+from rungs.profile.bound import IDLE, UNKNOWN, Ceiling
 from rungs.profile.counters import ROW_TIME
 from rungs.profile.rate import UNEXPLAINED
 
@@ -14,6 +14,8 @@ OCCUPANCY = "sm__warps_active.avg.pct_of_peak_sustained_active"
 STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 INSTRUCTIONS = "smsp__inst_executed.sum"
 READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+WAITS = "waits for a fixed latency"
+ATOMIC_SECTORS = {"lts__t_sectors_op_atom.sum": 1e7, "lts__t_sectors_op_red.sum": 0}
 ATOMICS = "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed"
 
 
@@ -40,20 +42,29 @@ def first_level(wavefronts, used=1):
 
 @pytest.mark.parametrize(("found", "badge"), [
     (first_level(2e6), "shared memory 70 %"), (first_level(2e6, used=0), "L1 70 %"), (first_level(5e5), "L1 70 %"),
-    (metrics(), "latency"), (metrics(dram=59), "latency"), (metrics(dram=60), "DRAM 60 %"),
+    (metrics(), WAITS), (metrics(dram=59), WAITS), (metrics(dram=60), "DRAM 60 % of its peak"),
     (metrics(issue=85, dram=70), "issue slots 85 %"), (metrics(l1=75), "L1 75 %"),
     # What DRAM moves passes the L2; where the L2 is far ahead it is by itself.
-    (metrics(dram=83, l2=88), "DRAM 83 %"), (metrics(dram=61, l2=80), "L2 80 %"), (metrics(dram=20, l2=80), "L2 80 %"),
+    (metrics(dram=83, l2=88), "DRAM 83 % of its peak"), (metrics(dram=59, l2=62), "L2 62 %"),
+    (metrics(dram=61, l2=80), "L2 80 %"),
+    (metrics(dram=20, l2=80), "L2 80 %"),
     # A pipe's share is of the time in which a multiprocessor has work.
-    (metrics(sm=75, more={pipe("alu"): 76}), "ALU 75 %"), (metrics(sm=2, more={pipe("alu"): 95}), "latency"),
+    (metrics(sm=75, more={pipe("alu"): 76}), "ALU 75 %"), (metrics(sm=2, more={pipe("alu"): 95}), IDLE),
     (metrics(sm=93, more={pipe("fma"): 50, pipe("fmaheavy"): 93}), "heavy FMA 93 %"),
     (metrics(sm=80, more={pipe("fma"): 80, pipe("fmaheavy"): 60}), "FMA 80 %"),
-    (metrics(sm=74, issue=50), "uncounted pipe 74 %"), (metrics(sm=74, issue=50, more={pipe("adu"): 74}), "ADU 74 %"),
+    (metrics(sm=74, issue=50), "a part without a counter 74 %"),
+    # The four schedulers share these pipes: each counts what it alone could issue.
+    (metrics(sm=74, issue=50, more={pipe("adu"): 18.5}), "ADU 74 %"),
+    (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
+    (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 1.9e7}), "L2 atomics 80 %"),
+    (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 2.1e7}), "L2 80 %"),
     (metrics(sm=65, issue=60), "issue slots 60 %"),
     (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
-    (metrics(us=3), "launches, copies"), (metrics(us=4.5), "latency"),
-    (metrics(more={ROW_TIME: 300}), "launches, copies"), (metrics(dram=90, more={ROW_TIME: 300}), "launches, copies"),
-    (metrics(dram=90, more={ROW_TIME: 150}), "DRAM 90 %")])
+    (metrics(us=3), "launches"), (metrics(us=4.5), WAITS),
+    (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),
+    (metrics(dram=90, more={ROW_TIME: 150}), "DRAM 90 % of its peak"), ({}, "not counted"),
+    (metrics(more={OCCUPANCY: 24}), "too few warps"), (metrics(more={OCCUPANCY: 26}), WAITS),
+    (metrics(more={STALL.format("long_scoreboard"): 9}), "waits for memory")])
 def test_what_is_nearest_to_its_limit_binds(found, badge):
     assert bound.of(found).badge == badge
 
@@ -71,19 +82,42 @@ def test_what_was_not_counted_is_said():
 
 def test_latency_of_multiprocessors_without_work():
     found = bound.of(metrics(sm=50, more={pipe("alu"): 70, pipe("fma"): 65}))
-    assert found.text == ("latency-bound (occupancy 50 %, ALU 70 % while a multiprocessor has work, 50 % of the whole "
-                          "time)")
+    assert found.text == ("idle multiprocessors (occupancy 50 %, ALU 70 % while a multiprocessor has work, 50 % of the "
+                          "whole time)")
     assert "warps wait" in bound.of(metrics(sm=50, more={pipe("alu"): 59})).text
 
 
 def test_latency_says_what_is_waited_for():
     launch = {"launch__grid_size": 16, "launch__waves_per_multiprocessor": 0.01, "launch__occupancy_limit_warps": 8}
-    assert bound.of(metrics()).text == "latency-bound (occupancy 50 %, warps wait 60 % of the time for a fixed latency)"
+    assert bound.of(metrics()).text == "waiting (occupancy 50 %, warps wait 60 % of the time for a fixed latency)"
     assert bound.of(metrics(more=launch)).why.startswith("only 16 blocks, ")
     assert "blocks" not in bound.of(metrics(more={**launch, "launch__grid_size": 160,
                                                   "launch__waves_per_multiprocessor": 0.15})).why
     bare = {name: value for name, value in metrics().items() if "stalled" not in name and name != OCCUPANCY}
     assert bound.of(bare).why == "neither occupancy nor waits were counted"
+
+
+def test_dram_is_compared_with_what_the_ceiling_reaches():
+    fill = Ceiling("fill", 80, 90)
+    found = bound.of(metrics(dram=76, l2=88), fill)
+    assert (found.badge, found.limit) == ("DRAM 95 % of a fill", "dram")
+    assert found.text == (
+        "DRAM-bound at 76 % (95 % of a fill under the same counter, L2 88 %, which passes on what DRAM moves)")
+    assert bound.of(metrics(dram=50), fill).badge == "DRAM 62 % of a fill"
+    assert bound.of(metrics(dram=70, issue=85), fill).badge == "DRAM 88 % of a fill"
+    assert "passes on" not in bound.of(metrics(dram=76, l2=78), fill).text
+
+
+def test_kernels_that_take_more_or_less_than_the_row_are_said():
+    assert bound.of(metrics(dram=90, more={ROW_TIME: 150})).text == (
+        "DRAM-bound at 90 % (the kernels take 67 % of the time, the counters do not see the rest)")
+    assert "the counted kernels take 143 % of the time: they ran slower)" in bound.of(metrics(more={ROW_TIME: 70})).text
+    two = bound.of(metrics(more={ROW_TIME: 70, "kernels": 2}), bus=True)
+    assert (two.limit, two.badge) == ("bus", "copies over the bus")
+    assert "they ran slower or run at once" in two.text
+    assert bound.of(metrics(more={ROW_TIME: 300}), bus=True).limit == "bus"
+    assert bound.of(metrics(more={ROW_TIME: 300})).limit == "launch"
+    assert bound.of(metrics(more={ROW_TIME: 100})).unseen == ""
 
 
 def why(new, gain=2.0, old=None, **more):

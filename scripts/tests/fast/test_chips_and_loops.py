@@ -94,14 +94,41 @@ def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
         assert program.run(cuda_build, "--loops", cuda_build / name) == 0
     found = loop_files.read(cuda_build / "rows.loops.csv")
     assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
-    assert [(*line, len(code)) for *line, code in found["tiles", "gpu/slow"] if line[0] == "slow"] == [
-        ("slow", "sm_90", 3, True, 3)]
+    one, = [code for code in found["tiles", "gpu/slow"] if code.kernel == "slow"]
+    assert (one.architecture, one.instructions, one.is_loop, len(one.lines)) == ("sm_90", 3, True, 3)
+    assert (one.commit, one.binary) == ("", ""), "there is no program in this build"
     packed = cuda_build / "packed.loops.csv.gz"
     assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
     assert loop_files.read(cuda_build / "packed.loops.csv") == found
     packed.write_bytes(packed.read_bytes()[:-20])
     with pytest.raises(RowsError, match="packed.loops.csv: cannot be read: .*expected a whole gzip file"):
         loop_files.read(cuda_build / "packed.loops.csv")
+
+
+def test_the_program_is_asked_for_its_commit_and_build(cuda_build):
+    (cuda_build / "bench").write_text("#!/bin/sh\necho 'rungs bench 1.0'\necho 'commit  abc'\necho 'binary  12ef'\n")
+    (cuda_build / "bench").chmod(0o755)
+    assert program.run(cuda_build, "--loops", cuda_build / "rows.loops.csv") == 0
+    assert {(code.commit, code.binary) for codes in loop_files.read(cuda_build / "rows.loops.csv").values()
+            for code in codes} == {("abc", "12ef")}
+
+
+@pytest.mark.parametrize(("commit", "binary", "belongs"), [
+    ("abc", "", True), ("", "12ef", True), ("abd", "12ef", True), ("abc", "34", True), ("abd", "34", False),
+    ("", "", False), ("abc-dirty", "", False), ("abc-dirty", "12ef", True)])
+def test_machine_code_belongs_to_rows_of_its_program_or_commit(commit, binary, belongs):
+    code = loop_files.Code("slow", "sm_90", 1, False, ["EXIT"], commit, binary)
+    row = {"commit": "abc-dirty" if "dirty" in commit else "abc", "binary": "12ef"}
+    assert loop_files.of_rows([code], [{"commit": "", "binary": ""}, row]) == [code] * belongs
+    assert loop_files.of_rows([code], [{"commit": "", "binary": ""}]) == loop_files.of_rows([code], []) == []
+
+
+def test_only_kernels_that_ran_are_shown_where_that_is_known():
+    row, codes = {"commit": "abc", "binary": ""}, [loop_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
+                                                   for name in ("tiles<false>", "tiles<true>", "pixels")]
+    assert loop_files.of_rows(codes, [row]) == codes
+    assert loop_files.of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
+    assert loop_files.of_rows(codes, [row], {"other"}) == []
 
 
 def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):

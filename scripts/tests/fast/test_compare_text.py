@@ -133,6 +133,8 @@ def test_the_filter_and_files_that_are_not_there(tmp_path, capsys):
     assert [run(*paths, *more) for more in ([], ["--filter", "steady$"], ["--filter", "^stitch/.*ulo"])] == [1, 0, 1]
     capsys.readouterr()
     assert "--filter='^gpu' matches no row" in refused(capsys, *paths, "--filter", "^gpu")
+    name = runs.name_of(next(iter(runs.load(paths[0]).rows)))
+    assert f"such as '{name}'" in refused(capsys, *paths, "--filter", name.replace("t", "tt", 1))
     for bad in ([tmp_path / "bad.csv", paths[1]], [paths[0], tmp_path / "bad.csv"]):
         assert "bad.csv: cannot be read" in refused(capsys, *bad)
 

@@ -19,7 +19,8 @@ def row(variant, us, **change):
     return bare_row(f"tiles/{variant}", us, **{"bytes": "8000000", **change})
 
 
-TWO_ROWS = [row("gpu/slow", 40), row("gpu/quick", 20, improves="gpu/slow")]
+# The time of a row is net of nothing: what an empty pair of events takes is a part of it.
+TWO_ROWS = [row("gpu/slow", 40), row("gpu/quick", 20, improves="gpu/slow", event_overhead_us="5")]
 RUN = dict.fromkeys(counter_files.RUN_COLUMNS, "") | {"device": "Made-up GPU", "compute_capability": "9.0"}
 SLOW, BOTH = {"gpu/slow": metrics()}, {"gpu/slow": metrics(), "gpu/quick": metrics()}
 
@@ -51,7 +52,7 @@ def test_a_line_a_variant_with_its_time_and_counters(run):
     assert (slow["dram_bytes"], slow["dram_over_work"], slow["sectors_a_load_request"]) == ("10000000", "1.25", "8")
     assert (slow["achieved_occupancy_percent"], slow["registers"], slow["device"]) == ("50", "40", "Made-up GPU")
     assert (slow["top_stall"], slow["top_stall_percent"]) == ("long_scoreboard", "60")
-    assert (slow["bound_by"], slow["bound_percent"]) == ("latency", "")
+    assert (slow["bound_by"], slow["limit"], slow["bound_percent"]) == ("latency", "wait", "")
     assert slow["step"] == "" and quick["step"].startswith("gpu/quick is 2.00x faster than gpu/slow")
     _, _, _, (slow, _) = run(TWO_ROWS, {"gpu/slow": {"kernels": 1}, "gpu/quick": metrics()})
     assert slow["kernels"] == "1", "what a chip lacks is empty"
@@ -80,7 +81,7 @@ def test_what_cannot_be_joined_is_named_on_one_line(run):
 def test_markdown_has_a_table_and_a_list(run):
     _, text, _, _ = run([TWO_ROWS[0], dict(TWO_ROWS[1], status="unstable")], BOTH, "--markdown")
     assert "### tiles, 1000x1000, tile=8, Made-up GPU\n" in text
-    assert "| `gpu/slow` | 40.0 us | latency | 10.0 MB | 1.25 |" in text
+    assert "| `gpu/slow` | 40.0 us | waits for memory | 10.0 MB | 1.25 |" in text
     assert "\n- gpu/quick is 2.00x faster than gpu/slow" in text and "± 0.7 % (unstable))" in text
 
 

@@ -38,6 +38,9 @@ def metric(row, value):
     return side_text([side_line(row, "metric", "steps", value, "1")])
 
 
+STEPS = "case,variant,technique,step\n"
+
+
 @pytest.fixture
 def join(tmp_path, capsys):
     """Joins folders and returns (the rows of OUT as dicts, what was printed)."""
@@ -51,15 +54,18 @@ def join(tmp_path, capsys):
 def test_parts_of_two_machines_are_one_machine(join, tmp_path):
     tiles, sums = of_case("tiles"), of_case("sum", **SECOND)
     first = write_run(tmp_path / "first", tiles, rows_environment_csv=fact("GPU-first", "1"), self__test_txt="one\n",
-                      rows_side_csv=metric(tiles[0], "1"))
+                      rows_side_csv=metric(tiles[0], "1"), rows_steps_csv=STEPS + "tiles,gpu/slow,carry,gain\n")
     second = write_run(tmp_path / "second", sums, rows_environment_csv=fact("GPU-second", "2"),
-                       rows_side_csv=metric(sums[0], "2"), clocks_csv="a\n")
+                       rows_side_csv=metric(sums[0], "2"), clocks_csv="a\n",
+                       rows_steps_csv=STEPS + "sum,gpu/tree,,question\ntiles,gpu/slow,carry,gain\n")
     rows, said = join(first, second)
     assert rows == by_problem(tiles + sums) and "left out" not in said and f"{len(rows)} rows" in said
     machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
     assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}
     assert [line["value"] for line in records(tmp_path / "out" / "rows.side.csv")] == ["1", "2"]
+    assert (tmp_path / "out" / "rows.steps.csv").read_text() == (
+        STEPS + "tiles,gpu/slow,carry,gain\nsum,gpu/tree,,question\n")
     assert environment.read(tmp_path / "out" / "rows.environment.csv", "GPU-second")["cuda", "l2_bytes"][0] == "2"
 
 

@@ -101,7 +101,7 @@ def test_noise_is_not_explained_by_a_rate_and_both_figures_are_said_where_they_d
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]
     old, new, gain = pair(measured, "distance full", "black", "profile")
-    assert "warps wait 67 % of the time for global memory) -> latency-bound (" in explain(old, new, gain).text
+    assert "warps wait 67 % of the time for global memory) -> waiting (" in explain(old, new, gain).text
 
 
 def test_a_kernel_without_shared_memory_has_no_wavefronts_of_it(measured):

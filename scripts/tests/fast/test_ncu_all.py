@@ -70,7 +70,8 @@ def calls(tmp_path):
 def test_every_case_has_a_process_and_every_variant_its_counters(machine, counters, calls, tmp_path, capsys):
     assert machine(tiles()) == 0
     assert list(counters()) == ["tiles/gpu/slow tile=8", "tiles/gpu/quick tile=8", "fill/gpu/store", "last/gpu/one"]
-    assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, TIME: 2000, BYTES: 64, REGISTERS: 32, BUSY: 50}
+    assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, "launched kernel": 1, TIME: 2000, BYTES: 64,
+                                                   REGISTERS: 32, BUSY: 50}
     assert len(calls()) == 3
     for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/", "--section regex:Rungs.*",
                   f"--metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
@@ -89,7 +90,7 @@ def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path)
     for arguments, kept in (((), {BYTES, REGISTERS, BUSY}), (("--sections=Traffic",), {BYTES}),
                             (("--sections=Latency", f"--metrics={BYTES}"), {BYTES, REGISTERS, BUSY})):
         assert machine(tiles(), "--case=fill", *arguments) == 0
-        assert set(counters()["fill/gpu/store"]) == {"kernels", TIME, *kept}
+        assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, *kept}
         shutil.rmtree(tmp_path / "out")
 
 

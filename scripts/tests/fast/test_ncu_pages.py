@@ -35,7 +35,8 @@ def test_a_sum_needs_every_kernel_and_a_mean_those_that_have_it():
                                     "launch__occupancy_limit_warps": (8, "block"), "a__d.max": (5, "")})
     two = ncu.Kernel("k", "a", "", {TIME: (1, "ns"), "launch__occupancy_limit_warps": (4, "block"),
                                     "a__e.pct": (20, "%"), "a__d.max": (2, "")})
-    assert ncu.add_up([one, two]) == {"kernels": (2, ""), TIME: (4, "ns"), "a__c.pct": (10, "%"), "a__e.pct": (65, "%"),
+    assert ncu.add_up([one, two]) == {"kernels": (2, ""), "launched k": (2, ""), TIME: (4, "ns"),
+                                      "a__c.pct": (10, "%"), "a__e.pct": (65, "%"),
                                       "launch__occupancy_limit_warps": (4, "block"), "a__d.max": (5, "")}
     # Stalls are per instruction, and so is the weight of their mean.
     stall = "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"

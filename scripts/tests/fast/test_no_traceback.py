@@ -19,6 +19,7 @@ from rungs.data.listing import SCHEMA
 TAKES = {
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
+    "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet submit": ["--local --gpus=1 --out=fleet --bench={}", "--resume --out={}"],

@@ -9,11 +9,13 @@ from conftest import ROWS, records
 from rungs.data import ladder, row_format, rows
 from rungs.data.errors import RowsError
 
+COLUMNS = [*row_format.COLUMNS, "line", "technique", "step_kind"]
+
 
 def test_stored_rows_are_read_whatever_the_order_of_their_columns(write_rows):
     frame = rows.read(ROWS)
     assert len(frame) == len(records()) and all("Made-up" in device for device in frame["device"])
-    assert list(frame.columns) == [*row_format.COLUMNS, "line"]
+    assert list(frame.columns) == COLUMNS
     assert list(frame["line"][:2]) == [2, 3]
     assert frame["time_median_us"].dtype == float
     unsupported = frame[frame["status"] == "unsupported"].iloc[0]
@@ -21,7 +23,21 @@ def test_stored_rows_are_read_whatever_the_order_of_their_columns(write_rows):
     assert unsupported["message"] == "needs 66 KiB of shared memory"
     reversed_columns = write_rows(first_changed(max_error="inf"), columns=list(reversed(row_format.COLUMNS)))
     frame = rows.read(reversed_columns)
-    assert list(frame.columns) == [*row_format.COLUMNS, "line"] and frame["max_error"].iloc[0] == math.inf
+    assert list(frame.columns) == COLUMNS and frame["max_error"].iloc[0] == math.inf
+
+
+def test_rows_have_the_steps_that_lie_next_to_them(write_rows):
+    path = write_rows(records())
+    assert {*rows.read(path)["technique"], *rows.read(path)["step_kind"]} == {"", "gain"}, "of older files"
+    beside = path.with_name("rows.steps.csv")
+    beside.write_text("case,variant,technique,step\ntiles,gpu/quick,carry bits,back\ntiles,gpu/slow,,question\n")
+    frame = rows.read(path)
+    found = dict(zip(zip(frame["case"], frame["variant"]), zip(frame["technique"], frame["step_kind"])))
+    assert found.pop(("tiles", "gpu/quick")) == ("carry bits", "back")
+    assert found.pop(("tiles", "gpu/slow")) == ("", "question") and set(found.values()) == {("", "gain")}
+    beside.write_text("case,variant,technique,step\ntiles,gpu/quick,carry,up\n")
+    with pytest.raises(RowsError, match=r"rows.steps.csv:2: step is 'up'; expected one of gain, back, question"):
+        rows.read(path)
 
 
 def test_hostile_text_survives_the_round_trip(write_rows):

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from rungs.data import claim_files, clock_files, counter_files, fact_files, published, side_table
+from rungs.data import catalogue, claim_files, clock_files, counter_files, fact_files, published, side_table
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.statistics import goals
 
 # Of each file a good line.
 GOOD = {
+    catalogue: "carry,Name,Words.,data,large,None.,At DRAM.",
     published: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
     goals: "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
     clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
@@ -36,7 +37,7 @@ def refused(tmp_path):
 
 
 @pytest.mark.parametrize(("module", "twice"), {
-    published: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'", fact_files: "",
+    catalogue: "3: id is 'carry'", published: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'", fact_files: "",
     clock_files: "3: the same kernel, clock and GPU as line 2",
     side_table: ""}.items())
 def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
@@ -49,6 +50,9 @@ def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
 
 
 @pytest.mark.parametrize(("module", "old", "new", "words"), [
+    (catalogue, "carry", "", "id is ''"), (catalogue, "data", "date", "group is 'date'; expected one of less work"),
+    (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
+    (catalogue, "At DRAM.", "", "a field is empty"),
     (published, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
     *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "nan", "1e308")),

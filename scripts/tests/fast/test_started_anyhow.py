@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, SCRIPTS
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, PACKAGES, PARTS, REMOVED, main
+from rungs.cli.main import COMMANDS, GROUPS, PACKAGES, PARTS, REMOVED, main, narrow
 
 
 def bare(scripts, *words, **more):
@@ -34,12 +34,13 @@ def copy(tmp_path_factory):
 def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
     done = bare(copy, "rungs", *command.split(), "--help")
     assert (done.returncode, done.stdout.startswith(f"usage: rungs {command} ")) == (0, True), done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 100
     assert re.search(r"\nExit codes: 0 .*\s130\sended\sby\sCtrl-C", done.stdout, re.DOTALL)
 
 
 @pytest.mark.parametrize(("words", "parts"), [
     ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
-    ("fleet", "expected submit or join"), ("check clock", "no part 'clock'; expected clocks or ncu")])
+    ("fleet", "expected submit or join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)")])
 def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
     assert main(words.split()) == 2
     line, = capsys.readouterr().err.splitlines()
@@ -48,7 +49,11 @@ def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, word
 
 def test_the_list_of_commands_is_whole(capsys):
     assert main(["--help"]) == 0
-    listed = re.findall(r"^  (\S+)  ", capsys.readouterr().out, re.MULTILINE)
+    said = capsys.readouterr().out
+    listed = re.findall(r"^  (\S+)  ", said, re.MULTILINE)
+    assert max(map(len, said.splitlines())) <= 100
+    assert listed == [name for names in GROUPS.values() for name in names if name in COMMANDS], "each in one group"
+    assert re.search(r"\n\nfor maintainers .*:\n  claims .*\n  tables .*\n  convert ", said)
     modules = {path.stem.replace("_", "-") for path in (SCRIPTS / "rungs" / "cli").glob("*.py")}
     assert set(listed) == set(COMMANDS) == modules - {"--init--", "main", "options"} | set(PARTS)
     parts = {path.stem for path in (SCRIPTS / "rungs" / "cli" / "parts").glob("[!_]*.py")}
@@ -56,6 +61,25 @@ def test_the_list_of_commands_is_whole(capsys):
     assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
     assert main(["repotr"]) == 2
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(("words", "nearest"), [
+    ("plot rows.csv --casse=edm", " (is it --case?)"), ("compare a b --threshhold 2", " (is it --threshold?)"),
+    ("plot rows.csv --zzz", ""), ("plot rows.csv more", "")])
+def test_of_a_misspelt_option_the_nearest_is_said(capsys, words, nearest):
+    assert main(words.split()) == 2
+    assert re.search(rf"unrecognized arguments: [^()]*{re.escape(nearest)}; see rungs", capsys.readouterr().err)
+
+
+def test_text_of_help_is_narrow_and_keeps_its_tables():
+    word = "twelve_chars"
+    row, item = f"  name   {'-'.join([word] * 3)} {' '.join([word] * 9)}", f"- {' '.join([word] * 9)}"
+    text = f"{' '.join([word] * 9)}\n{word}\n\n  short  x\n{row}\n         {word}\n\n{item}\n  {word}"
+    made = narrow(text)
+    assert max(map(len, made.splitlines())) <= 100 and made.split() == text.split()
+    filled, table, listed = (part.splitlines() for part in made.split("\n\n"))
+    assert len(filled) == 2 and table[0] == "  short  x" and table[2].startswith(f"         {word}")
+    assert listed[1].startswith(f"  {word}") and narrow("a\nb") == "a\nb"
 
 
 @pytest.mark.parametrize("words", REMOVED)

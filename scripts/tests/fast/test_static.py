@@ -64,6 +64,18 @@ def test_an_architecture_of_unknown_limits_has_no_estimate():
     (["_Z4slowv"], ["_Z4slowv"])])
 def test_short_names(demangled, short):
     assert kernel_names.shorten(demangled) == short
+    for one, name in zip(short, demangled):
+        assert kernel_names.is_of(one, kernel_names.whole(name))
+
+
+@pytest.mark.parametrize(("short", "launched", "same"), [
+    ("tiles<false>", "void (anonymous namespace)::tiles<(bool)0>(unsigned char *, int)", True),
+    ("tiles<true>", "void (anonymous namespace)::tiles<(bool)0>(unsigned char *, int)", False),
+    ("fixed<1920u>", "fixed<(unsigned int)1920, (unsigned int)1080>(int)", True),
+    ("fixed<1920u>", "fixed<(unsigned int)256, (unsigned int)64>(int)", False),
+    ("v3", "v3(int)", True), ("v3", "v3_padded(int)", False)])
+def test_the_kernel_that_ran_is_found_among_those_of_its_file(short, launched, same):
+    assert kernel_names.is_of(short, kernel_names.whole(launched)) is same
 
 
 SAID = {"tiles/host/plain": "", "tiles/gpu/quick": "", "tiles/gpu/slow": "24 bytes, a window [5x5] of them"}

@@ -100,23 +100,52 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
         {warning["title"] for warning in found["warnings"]}
 
 
-def test_two_gpus_side_by_side_without_the_overhead_of_events_and_the_host(make, tmp_path):
-    def of(*overheads):
-        """The page of two GPUs, and its entries of one row."""
-        runs = [records(), on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z")]
-        found = document(make(*(write_run(tmp_path / f"{number}", [{**row, "event_overhead_us": us} for row in rows])
-                                for number, (rows, us) in enumerate(zip(runs, overheads)))))
-        return found, [entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"]]
-
-    found, against = of("", "")
+def test_two_gpus_side_by_side_without_the_host(make, tmp_path):
+    runs = [records(), on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z")]
+    found = document(make(*(write_run(tmp_path / f"{number}", rows) for number, rows in enumerate(runs))))
     assert [gpu["name"] for gpu in found["gpus"]] == ["GPU", "bigger"] and found["shown"] == 1
-    assert against == [[0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]]
+    assert [entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"]] == [
+        [0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]]
     assert not any(name.startswith("host/") for _, _, name, *_ in case(found)["against"])
     cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
     assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
     assert cards[0, "cold"]["against"] == "1.67x slower than library"
-    assert of("4", "8")[1][0][5] == 0.5  # 20 - 4 over 40 - 8
-    assert of("30", "8")[1] == []  # nothing of the time is left
+
+
+def test_from_the_host_to_a_gpu_there_is_no_step_and_host_times_say_how_many_threads(make, tmp_path):
+    found = document(make(write_run(tmp_path / "run", [
+        {**row, "variant": row["variant"].replace("host/quick", "host/all_cores")} for row in records()])))
+    first = row(found, "gpu/slow")
+    assert first["us"] and "step" not in first and "gain" not in first
+    assert next(one for one in case(found)["variants"] if one["name"] == "gpu/slow")["improves"] == "host/slow"
+    assert [row(found, f"host/{name}")["threads"] for name in ("slow", "all_cores")] == ["one thread", "all cores"]
+
+
+def test_another_question_is_no_step_and_not_the_best(make, tmp_path):
+    folder = write_run(tmp_path / "run", rows_steps_csv="case,variant,technique,step\ntiles,gpu/quick,,question\n")
+    found = document(make(folder))
+    quick = row(found, "gpu/quick")
+    assert quick["kind"] == "question" and "gain" not in quick
+    ladder = case(found)["ladders"][0]
+    assert ladder["rungs"] == ["gpu/slow"]
+    assert [name for name, _ in ladder["sides"]["gpu/slow"]] == ["gpu/quick", "gpu/wide", "gpu/wrong"]
+
+
+def test_a_technique_has_its_steps_and_what_the_filters_leave(make, tmp_path):
+    rows = records()
+    folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows),
+                       rows_steps_csv="case,variant,technique,step\ntiles,gpu/quick,carry,gain\n")
+    found = document(make(folder))
+    carry = next(one for one in found["techniques"] if one["id"] == "carry")
+    step, = carry["steps"]["cold"]
+    assert (step["case"], step["old"], step["new"], step["limits"]) == ("tiles", "gpu/slow", "gpu/quick", ["issue"])
+    assert (step["gpus"][0]["text"], step["gpus"][0]["times"]) == ("2.40x", ["48.0 us", "20.0 us"])
+    assert carry["sums"]["cold * *"] == carry["sums"]["cold issue tiles"] and "cold dram *" not in carry["sums"]
+    assert carry["sums"]["cold * *"][0]["text"] == "2.40x" and carry["sums"]["cold * *"][0]["pays"] > 0
+    assert "issue" in [word for word, _ in found["limits"]]
+    variants = {one["name"]: one.get("technique") for one in case(found)["variants"]}
+    assert variants["gpu/quick"] == ["carry"] and variants["gpu/slow"] is None
+    assert not any(one["sums"] for one in found["techniques"] if one["id"] != "carry")
 
 
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
@@ -220,7 +249,7 @@ def test_every_row_without_a_right_result_is_shown_and_said(tmp_path, capsys):
     said = next(line for line in capsys.readouterr().err.splitlines() if "rows without a right result" in line)
     assert f"{len(rows) + 2} incorrect, {len(rows)} failed; the first is tiles/gpu/wrong" in said
     found = document((folder / "report.html").read_text(encoding="utf-8"))
-    assert found["broken"] == len(bad) + 2
+    assert sum(len(warning["entries"]) for warning in found["warnings"] if warning["wrong"]) == len(bad) + 2
     entries = [entry["text"] for warning in found["warnings"] if warning["grave"] for entry in warning["entries"]]
     for row in bad:
         assert sum(f"{row['status']}: {row['message'].strip()}" == text.partition(": ")[2] for text in entries) == 1

@@ -2,8 +2,11 @@
 
 import pandas as pd
 import pytest
+from made_up_runs import bare_row
 
 from rungs.data import show
+from rungs.data.published import Defaults, Published
+from rungs.data.row_format import NUMBERS
 from rungs.data.rows import SpeedOfLight
 from rungs.report import charts
 from rungs.report.ladders import Ladder, card_of, ladders_of
@@ -15,21 +18,22 @@ TIMES = {"gpu/3x3_v1": 9, "gpu/3x3_v1_wide": 8, "gpu/3x3_v2": 7, "gpu/3x3_v3": 3
          "gpu/5x5_both": 9}
 
 
-def test_the_way_to_the_fastest_stays_in_line_and_side_branches_are_indented():
+def test_the_way_to_the_best_is_one_line_and_side_branches_hang_at_the_rung_that_they_leave():
     large, small = ladders_of("median", MEDIAN, TIMES)
-    assert large == Ladder("median 3x3", "gpu", [("gpu/3x3_v1", 0), ("gpu/3x3_v1_wide", 1), ("gpu/3x3_v2", 0),
-                                                 ("gpu/3x3_v3", 0), ("gpu/3x3_odd", 1)], ["peer/npp_3x3"])
-    assert small == Ladder("median 5x5", "gpu", [("gpu/5x5", 0), ("gpu/5x5_both", 0)], ["peer/npp_5x5"])
+    assert large == Ladder("median 3x3", "gpu", ["gpu/3x3_v1", "gpu/3x3_v2", "gpu/3x3_v3"], {
+        "gpu/3x3_v1": [("gpu/3x3_v1_wide", 0)], "gpu/3x3_v3": [("gpu/3x3_odd", 0)]}, ["peer/npp_3x3"])
+    assert small == Ladder("median 5x5", "gpu", ["gpu/5x5"], {"gpu/5x5": [("gpu/5x5_both", 0)]}, ["peer/npp_5x5"])
     other = ladders_of("median", MEDIAN, {**TIMES, "gpu/3x3_v1_wide": 1})[0]
-    assert other.rungs == [("gpu/3x3_v1", 0), ("gpu/3x3_v2", 1), ("gpu/3x3_v3", 2), ("gpu/3x3_odd", 3),
-                           ("gpu/3x3_v1_wide", 0)]
+    assert other.rungs == ["gpu/3x3_v1", "gpu/3x3_v1_wide"]
+    assert other.sides == {"gpu/3x3_v1": [("gpu/3x3_v2", 0), ("gpu/3x3_v3", 1), ("gpu/3x3_odd", 2)]}
 
 
 def test_every_variant_stands_in_one_ladder_whatever_improves_what():
     for improves in (MEDIAN, dict.fromkeys(MEDIAN, ""), {"gpu/a": "gpu/b", "gpu/b": "gpu/a", "gpu/c": "gpu/c"},
                      {"odd": "", "peer/x": "gpu/a"}, {"peer/x": ""}, {"gpu/a": "", "host/b": "gpu/a"}):
         found = ladders_of("case", improves, {})
-        names = [name for ladder in found for name in [*(name for name, _ in ladder.rungs), *ladder.libraries]]
+        names = [name for ladder in found for name in [*ladder.rungs, *ladder.libraries,
+                                                       *(name for side in ladder.sides.values() for name, _ in side)]]
         assert sorted(names) == sorted(improves), improves
 
 
@@ -37,28 +41,34 @@ def test_another_language_stands_below_what_it_improves():
     found = ladders_of("median", {**MEDIAN, "triton/3x3_rows": "gpu/3x3_v3", "numba/flat": ""}, TIMES)
     assert [(one.name, one.kind) for one in found] == [("median 3x3", "gpu"), ("median 5x5", "gpu"),
                                                        ("median, others", "gpu")]
-    assert ("triton/3x3_rows", 1) in found[0].rungs and found[2].rungs == [("numba/flat", 0)]
+    assert ("triton/3x3_rows", 0) in found[0].sides["gpu/3x3_v3"] and found[2].rungs == ["numba/flat"]
 
 
-def card(times, bytes_=None, improves=True, **parts):
-    """The card of a ladder gpu/a, gpu/b, ... each improving the one before, or none."""
+def card(times, bytes_=None, improves=True, sides=None, **parts):
+    """The card of a ladder gpu/a, gpu/b, ... each improving the one before, or none; `sides` is {rung: {variant: times
+    faster}}."""
     names = list(times)
-    rows = pd.DataFrame({"variant": names, "improves": ["", *(names[:-1] if improves else [""] * (len(names) - 1))]})
     made = {name: {"us": us, "time": f"{us} us", "moved": (bytes_ or {}).get(name, 1), **parts.get(name[-1], {})}
             for name, us in times.items()}
-    for before, name in zip(names, names[1:]) if improves else ():
-        made[name] |= {"step": times[before] / times[name], "gain": show.gain(times[before] / times[name])}
-    rungs = [(name, 0) for name in names if name.startswith("gpu/")]
-    return card_of(Ladder("x", "gpu", rungs, [name for name in names if name not in dict(rungs)]), rows, made,
-                         SpeedOfLight(1, "copy"))
+    steps = {name: times[before] / times[name] for before, name in zip(names, names[1:]) if improves}
+    steps |= {name: step for of_rung in (sides or {}).values() for name, step in of_rung.items()}
+    for name, step in steps.items():
+        made[name] = {"step": step, "gain": show.gain(step), **made.get(name, {}), **parts.get(name[-1], {})}
+    rungs = [name for name in names if name.startswith("gpu/")]
+    branches = {rung: [(name, 0) for name in of_rung] for rung, of_rung in (sides or {}).items()}
+    return card_of(Ladder("x", "gpu", rungs, branches, [name for name in names if name not in rungs]), made,
+                   SpeedOfLight(1, "copy"))
 
 
-def test_a_card_names_the_way_and_its_biggest_step():
-    found = card({"gpu/a": 100, "gpu/b": 20, "gpu/c": 10, "peer/lib": 15}, c={"sol": 78.2, "bound": "DRAM 91 %"})
+def test_a_card_names_the_way_and_the_biggest_step_of_all_pairs():
+    times = {"gpu/a": 100, "gpu/b": 20, "gpu/c": 10, "peer/lib": 15}
+    found = card(times, c={"sol": 78.2, "bound": "DRAM 91 %"})
     assert found == {"first": "100 us", "best": "10 us", "variant": "gpu/c", "gain": "10.0x faster",
                      "share": "78 % of a copy", "against": "1.50x faster than lib", "bound": "DRAM 91 %",
-                     "biggest": "gpu/b", "worth": "5.00x faster",
-                     "spark": [["gpu/a", 1.0], ["gpu/b", 5.0], ["gpu/c", 10.0]]}
+                     "biggest": ["gpu/b"], "blocks": ["gpu/b", "gpu/c"]}
+    found = card(times, sides={"gpu/a": {"gpu/d": 9.0, "gpu/e": 30.0, "gpu/f": 0.5}}, e={"kind": "back"})
+    assert found["biggest"] == found["side"] == ["gpu/d"]  # one registered the other way round is not named
+    assert card({"gpu/a": 100, "gpu/b": 110, "gpu/c": 10})["slower"] == ["gpu/b"]
     assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["against"] == "as fast as lib"
     assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 200}, b={"on": "a CPU"})["against"] == (
         "10.0x faster than lib on the CPU")
@@ -73,13 +83,30 @@ def test_a_result_of_fewer_bytes_or_an_unstable_one_is_not_the_best_of_a_card():
 def test_a_card_without_gain_or_time():
     found = card({"gpu/a": 10, "gpu/b": 20})
     assert (found["variant"], "gain" in found, "biggest" in found) == ("gpu/a", False, False)
-    assert card_of(Ladder("x", "gpu", [("gpu/a", 0)], []), pd.DataFrame(), {}, None) is None
+    assert card_of(Ladder("x", "gpu", ["gpu/a"], {}, []), {}, None) is None
 
 
 def test_rungs_of_which_none_improves_another_have_no_card():
     """Cases like latency measure the hardware; one rung and a library have a card."""
     assert card({"gpu/a": 10, "gpu/b": 5}, improves=False) is None
     assert card({"gpu/a": 10, "peer/b": 5}, improves=False)["against"]
+
+
+def test_a_chart_over_size_draws_the_first_the_best_at_either_end_the_best_library_and_the_limit():
+    """Whatever the order in which they were registered."""
+    times = {"gpu/first": (9, 90, 900), "gpu/middle": (8, 50, 500), "gpu/small": (2, 40, 400),
+             "gpu/large": (5, 20, 200), "peer/slow": (7, 70, 700), "peer/quick": (6, 60, 600)}
+    rows = pd.DataFrame([bare_row(f"x/{name}", us, size=size, speed_of_light_percent=100 * us / 10 / us)
+                         for name, all_of in times.items() for us, size in zip(all_of, ("10x10", "50x50", "99x99"))])
+    numbers = [*NUMBERS]
+    rows[numbers] = rows[numbers].apply(pd.to_numeric)
+    ladder = Ladder("x", "gpu", ["gpu/first", "gpu/large"], {"gpu/first": [("gpu/middle", 0), ("gpu/small", 0)]},
+                    ["peer/slow", "peer/quick"])
+    sweep, = charts.sweeps_of(rows, ladder, Published(), Defaults("", {}))
+    assert sweep["by"] == "size" and [line[:2] for line in sweep["lines"]] == [
+        ["first", "gpu/first"], ["best at 10x10", "gpu/small"], ["best at 99x99", "gpu/large"],
+        ["best library at 99x99", "peer/quick"], ["limit", ""]]
+    assert sweep["lines"][1][2] == [2, 40, 400] and sweep["lines"][1][3][0] == "2.00 us"
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])

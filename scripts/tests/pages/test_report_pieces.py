@@ -46,13 +46,6 @@ def test_colouring_changes_no_letter():
     assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
-def test_a_difference_leaves_out_the_comments_at_the_top():
-    old = sources.Source("a", [], ["// one", "// two", "int a;", "int b;", "int d;"], False)
-    new = sources.Source("b", [], ["// other", "int a;", "int c;", "int d;", "int e;"], False)
-    assert sources.difference(old, new) == [[3, 4, 2, 3], [5, 5, 4, 5]]
-    assert sources.difference(old, old) == []
-
-
 def test_whether_a_source_has_changed_since_a_commit(tmp_path):
     cases = tmp_path / "cases"
     (cases / "tiles" / "gpu").mkdir(parents=True)
@@ -92,7 +85,7 @@ def test_each_case_of_the_tree_has_a_picture():
 def found(tmp_path, rows, **others):
     """{title: warning} of a run."""
     here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **others))])
-    return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick"): "#there"})}
+    return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick")})}
 
 
 def with_quick(**changes):
@@ -129,7 +122,7 @@ def test_one_doubtful_row_is_named(tmp_path, changes, title, text):
     entries = seen[title]["entries"]
     assert any(text in entry["text"] for entry in entries), entries
     if "row" in title[:6] and "commits" not in title:
-        assert [(entry["href"], entry["name"]) for entry in entries] == [("#there", "tiles/gpu/quick")]
+        assert [(entry["to"], entry["name"]) for entry in entries] == [(["tiles", "gpu/quick"], "tiles/gpu/quick")]
 
 
 @pytest.mark.parametrize("status", ["incorrect", "failed"])

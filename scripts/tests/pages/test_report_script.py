@@ -11,10 +11,11 @@ from rungs.report import page
 
 TEMPLATES = SCRIPTS / "rungs" / "report" / "templates"
 NODE = shutil.which("node")
-KNOWN = {"cases": [{"name": "median", "variants": ["gpu/v1", "gpu/v1_wide", "host/odd #@/name"],
-                    "problems": ["8x8", "8x8;image=noise;frames=1"]},
-                   {"name": "median/odd", "variants": [], "problems": []}],
-         "caches": ["cold", "hot", "-"], "gpus": ["H100", "H200", "both"]}
+KNOWN = {"cases": [{"name": "median", "steps": ["gpu/v1", "gpu/v1_wide", "host/odd #@/name"],
+                    "sizes": ["8x8", "9x9;image=noise;frames=1", "9x9;image=flat;frames=1"]},
+                   {"name": "median/odd", "steps": ["gpu/v1"], "sizes": []}],
+         "cache": ["cold", "hot", "-"], "gpu": ["h100", "h200", "both"], "technique": ["carry", "reuse"],
+         "limit": ["issue", "dram"], "within": ["median", "median/odd"], "sort": ["pays"], "show": ["counters"]}
 
 needs_node = pytest.mark.skipif(not NODE, reason="no Node.js on PATH (Debian: nodejs)")
 
@@ -29,26 +30,28 @@ def ran(file, expression, *values):
 
 
 STATES = [
-    {"case": "median"}, {"case": "median", "variant": "gpu/v1"}, {"case": "median", "variant": "gpu/v1_wide"},
-    {"case": "median", "variant": "host/odd #@/name", "cache": "hot", "gpu": "both"},
-    {"case": "median", "cache": "-", "problem": "8x8;image=noise;frames=1", "gpu": "H200"},
-    {"case": "median", "problem": "8x8"}, {"case": "median/odd", "gpu": "H100"},
-    {"case": "median", "variant": "gpu/v1", "scale": "log"}, {"case": "median", "gpu": "both", "scale": "log"}]
+    {"case": "median"}, {"case": "median", "step": "gpu/v1"}, {"case": "median", "step": "gpu/v1_wide"},
+    {"case": "median", "step": "host/odd #@/name", "cache": "hot", "gpu": "both"},
+    {"case": "median", "cache": "-", "size": "9x9;image=flat;frames=1", "gpu": "h200"},
+    {"case": "median", "size": "8x8"}, {"case": "median/odd", "gpu": "h100"},
+    {"technique": "carry"}, {"limit": "issue", "gpu": "h100", "cache": "hot", "sort": "pays", "q": "a division & 50 %"},
+    {"technique": "reuse", "step": "median/gpu/v1", "show": "counters", "within": "median"}, {}]
 
 
 ADDRESSES = [
-    ("", None), ("#", None), ("#the-claims", None), ("#medianx", None), ("#%E0%A4%A", None),
-    ("#median/gpu/nothing/cold", {"case": "median"}), ("#median@H300", {"case": "median"}),
-    ("#median@@cubic", {"case": "median"}),
-    ("#median/gpu/v1/lukewarm/9x9", {"case": "median", "variant": "gpu/v1"})]
+    ("", {}), ("#", {}), ("#the-claims", None), ("#carry", {"technique": "carry"}), ("#case=%E0%A4%A", None),
+    ("#case=median&step=nothing&cache=lukewarm", {"case": "median"}), ("#gpu=h300&limit=none", {}),
+    ("#case=median&step=v1&size=9x9", {"case": "median", "step": "gpu/v1", "size": "9x9;image=noise;frames=1"}),
+    ("#case=other&q=x", {"q": "x"})]
 
 
 @needs_node
 def test_an_address_means_the_state_that_it_was_made_of_and_only_what_is_known_counts():
     found = ran("address.js", "[...values[0].map(addressOf), ...values[1]].map(text => stateOf(text, values[2]))",
                 STATES, [text for text, _ in ADDRESSES], KNOWN)
-    assert [state and {name: text for name, text in state.items() if text} for state in found] == [
-        *STATES, *(wanted for _, wanted in ADDRESSES)]
+    assert found == [*STATES, *(wanted for _, wanted in ADDRESSES)]
+    assert ran("address.js", "values[0].map(addressOf)", [STATES[1], {"technique": "carry"}]) == [
+        "#case=median&step=v1", "#carry"]
 
 
 CHANGES = [
@@ -68,8 +71,17 @@ def test_changes_of_counters_and_copies_of_a_table():
     assert markdown.splitlines()[1:3] == ["| --- | --- |", '| a\\|b\\* | 1,5 "us" |']
 
 
+@needs_node
+def test_a_difference_of_two_sources_has_what_was_removed_and_added():
+    old, new = ["int a;", "int b;", "int d;"], ["int a;", "int c;", "int d;", "int e;"]
+    assert ran("source.js", "difference(values[0], values[1])", old, new) == [
+        [" ", 0], ["-", 1], ["+", 1], [" ", 2], ["+", 3]]
+    assert ran("source.js", "difference(values[0], values[0])", old) == [[" ", 0], [" ", 1], [" ", 2]]
+    assert ran("source.js", "difference([], values[0]).length + difference(values[0], []).length", old) == 6
+
+
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {*page.COMMON, *page.SCRIPTS, "index.js", "diff.js", page.SHEET, "page.html.j2"}
+    used = {*page.COMMON, *page.SCRIPTS, "diff.js", page.SHEET, "page.html.j2"}
     assert {path.name for path in TEMPLATES.iterdir()} == used
     for path in [path for path in TEMPLATES.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -17,20 +17,18 @@ def shown_on(site, name):
 
 
 def test_the_pages_of_several_runs(site):
-    names = {"index.html", "side-by-side.html", "gpu-first.html", "gpu-second.html", "gpu-third.html", "other-run.html",
+    names = {"index.html", "gpu-first.html", "gpu-second.html", "gpu-third.html", "other-run.html",
              "diff-gpu-first-gpu-second.html", "diff-gpu-second-gpu-third.html"}
     assert {path.name for path in site.iterdir()} == names
     assert all(Page((site / name).read_text(encoding="utf-8")).faults == [] for name in names)
-    index = shown_on(site, "index.html")
+    index = shown_on(site, "index.html")["site"]
     assert [(run["file"], run["run"], run["date"], run["commit"]) for run in index["runs"]][2:] == [
         ("gpu-third.html", "gpu/third", "2000-01-03", "commit3"), ("other-run.html", "other/run", "2000-01-03",
                                                                    "commit3")]
-    assert index["together"] == "side-by-side.html" and len(index["differences"]) == 2
-    assert ["tiles", "1000x1000, tile=8, mode=plain", "cold", ["20.0 us", "20.0 us", "20.5 us", "40.0 us"]] \
-        in index["best"]
-    together = shown_on(site, "side-by-side.html")
-    assert together["site"] == shown_on(site, "gpu-first.html")["site"] == {"index": "index.html"}
-    assert [gpu["run"] for gpu in together["gpus"]] == ["gpu/third", "other/run"]  # the newest of each GPU
+    assert len(index["differences"]) == 2
+    assert shown_on(site, "gpu-first.html")["site"] == {"index": "index.html"}
+    # The index shows the newest of each GPU.
+    assert [gpu["run"] for gpu in shown_on(site, "index.html")["gpus"]] == ["gpu/third", "other/run"]
 
 
 def test_a_difference_has_what_changed_first(site):
@@ -48,8 +46,8 @@ def test_runs_without_a_common_row_say_so(tmp_path, capsys):
     first = write_run(tmp_path / "a", day(1, [row for row in records() if row["case"] == "tiles"]))
     second = write_run(tmp_path / "b", day(2, [row for row in records() if row["case"] == "sum"]))
     assert report.main([str(first), str(second), "--out", str(tmp_path / "pages"), *OPTIONS]) == 1
-    index = shown_on(tmp_path / "pages", "index.html")
-    assert "no row is also in" in index["differences"][0]["why"] and not index["together"]
+    index = shown_on(tmp_path / "pages", "index.html")["site"]
+    assert "no row is also in" in index["differences"][0]["why"]
     assert not list((tmp_path / "pages").glob("diff*"))
 
 

@@ -61,9 +61,9 @@ def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
     code, lines = fill(f"evidence {FILES} columns=bound_by,dram_read_bytes,top_stall")
     assert code == 0
     assert lines[0] == "| variant | tile | time | bound by | DRAM reads | waits most for |"
-    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | DRAM 90 % | 9.00 MB | – |",
-                          "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % | 4.00 MB | – |",
-                          "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % | 9.00 MB | – |"]
+    assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | DRAM 90 % of its peak | 9.00 MB | – |",
+                          "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % of its peak | 4.00 MB | – |",
+                          "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % of its peak | 9.00 MB | – |"]
     assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
     code, lines = fill(f"evidence {FILES} columns=dram_read_bytes variants=gpu/slow params=tile=2")
     assert code == 0 and "tile=2" in lines[3]

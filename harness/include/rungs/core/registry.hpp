@@ -7,6 +7,7 @@
 #include <rungs/core/any_case.hpp>
 #include <rungs/core/backend.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rungs {
@@ -48,10 +49,21 @@ struct Implementation {
   [[nodiscard]] std::vector<BufferInfo> workspace(const AnyProblem& problem) const;
 };
 
+/// What a variant is to the one that it improves. `gain`: meant to be faster. `back`: worse on purpose, so
+/// that its technique is what the older one has. `question`: its result, or what its time includes, differs.
+enum class Step { gain, back, question };
+
+[[nodiscard]] constexpr std::string_view name_of(Step step) {
+  return step == Step::gain ? "gain" : step == Step::back ? "back" : "question";
+}
+
 /// The description of a variant.
 struct VariantInfo {
-  std::string name;      ///< path below its case: "gpu/modulo"
-  std::string improves;  ///< another variant of the same case, or empty
+  std::string name;                    ///< path below its case: "gpu/modulo"
+  std::string improves;                ///< another variant of the same case, or empty
+  std::vector<std::string> technique;  ///< what that step applies, the main one first: "carry"
+  Step step = Step::gain;
+  std::string no_technique;  ///< why none fits the step, or empty
   std::string idea;
   std::string gpu_only;    ///< why the simulator cannot run it, or empty
   std::string spills;      ///< why its kernels may spill registers, or empty

@@ -17,13 +17,12 @@ from rungs.profile.launches import Failed
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
 Profiles several launches of every variant that --filter selects, twice: behind ncu's own flush of the caches before
-each kernel, and behind bench's cold caches. From a row's median the time of an empty pair of events is taken off
-(event_overhead_us). A single kernel is compared with its profile behind ncu's flush; of several kernels, which share
-one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart from
-{LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels the
-GPU idles. With --gaps that
-time is measured and counts, and each kernel of a launch may be off by what one of its time may. Rows that cannot agree
-are named with the reason."""
+each kernel, and behind bench's cold caches. To its time is added that of an empty pair of events (event_overhead_us),
+which every row's time holds. A single kernel is compared with its profile behind ncu's flush; of several kernels, which
+share one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart
+from {LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels
+the GPU idles. With --gaps that time is measured and counts, and each kernel of a launch may be off by what one of its
+time may. Rows that cannot agree are named with the reason."""
 
 EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
@@ -46,14 +45,14 @@ def _problem_options(text: str) -> list[str]:
 def _print_table(found: list) -> None:
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
-    print(f"{'variant':<{width}} {'events':>12} {'net':>12} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
+    print(f"{'variant':<{width}} {'row':>12} {'empty pair':>10} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
           f"{'limit':>8}  kernels, gaps   SM and L2 clock")
-    for one in sorted(found, key=lambda one: -abs(one.net - one.profiled) / one.limit):
+    for one in sorted(found, key=lambda one: -abs(one.apart) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
         kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
         clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
-        print(f"{one.name:<{width}} {float(one.row['time_median_us']):>9.2f} us {one.net:>9.2f} us "
-              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * (one.net / one.profiled - 1):>+7.2f} % "
+        print(f"{one.name:<{width}} {one.time:>9.2f} us {one.events:>7.2f} us "
+              f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * one.apart / one.profiled:>+7.2f} % "
               f"{one.limit:>5.2f} us  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 

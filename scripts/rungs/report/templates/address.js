@@ -1,40 +1,39 @@
-// What is shown, as the address has it: #case/variant/cache/problem@GPU@log, each part but the first left out at will.
+// What is shown, as the address has it: #limit=issue&gpu=h100, #case=reduce&size=4000x4000&step=shared_atomics, #carry.
 
-/** The address of a state {case, variant, cache, problem, gpu, scale} of texts; '' leaves a part out. The scale is that
- * of the bars, 'log' or '' for linear. */
+const KEYS = ["technique", "case", "size", "step", "show", "limit", "within", "gpu", "cache", "sort", "q"];
+
+/** The address of a state of texts, of which '' is left out. A technique alone stands by its name. */
 function addressOf(state) {
-  const parts = [state.case, state.variant, state.cache, state.problem].filter(Boolean);
-  const escaped = (text) => encodeURI(text).replace(/#/g, "%23").replace(/@/g, "%40");
-  const marks = [state.gpu || "", state.scale || ""].map((text) => `@${escaped(text)}`).join("");
-  return `#${parts.map(escaped).join("/")}${marks.replace(/@+$/, "")}`;
-}
-
-/** The longest of some names that a text begins with, alone or before a '/'; '' where there is none. */
-function headOf(text, names) {
-  const fitting = names.filter((name) => name && (text === name || text.startsWith(`${name}/`)));
-  return fitting.reduce((best, name) => (name.length > best.length ? name : best), "");
+  const plain = (text) => encodeURIComponent(text).replace(/%(2F|3B|3D|3A|2C)/g, decodeURIComponent);
+  const there = KEYS.filter((key) => state[key]).map((key) => [key, plain(state[key])]);
+  if (there.length === 1 && there[0][0] === "technique") return `#${there[0][1]}`;
+  return `#${there.map(([key, text]) => `${key}=${key === "step" ? text.replace(/^gpu\//, "") : text}`).join("&")}`;
 }
 
 /**
- * The state that an address means, or null where it begins with no case. `known` is {cases: [{name, variants: [name],
- * problems: [key]}], caches: [name], gpus: [name]}; what it does not know is left out.
+ * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, within,
+ * gpu, cache, sort, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
+ * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'.
  */
 function stateOf(address, known) {
-  let text = "";
+  const state = {}, text = address.replace(/^#/, "");
+  let pairs;
   try {
-    text = address.replace(/^#/, "").split("@").map(decodeURIComponent).join("\n");
+    pairs = text.split("&").filter(Boolean).map((part) => part.split(/=(.*)/s).slice(0, 2).map(decodeURIComponent));
   } catch {
     return null;
   }
-  let [rest, gpu = "", scale = ""] = text.split("\n");
-  const next = (names) => {
-    const found = headOf(rest, names);
-    rest = found ? rest.slice(found.length + 1) : rest;
-    return found;
-  };
-  const name = next(known.cases.map((one) => one.name));
-  const found = known.cases.find((one) => one.name === name);
-  if (!found) return null;
-  const state = { case: name, variant: next(found.variants), cache: next(known.caches), problem: next(found.problems) };
-  return { ...state, gpu: known.gpus.includes(gpu) ? gpu : "", scale: scale === "log" ? scale : "" };
+  if (pairs.length === 1 && pairs[0].length === 1) {
+    return known.technique.includes(pairs[0][0]) ? { technique: pairs[0][0] } : null;
+  }
+  const given = Object.fromEntries(pairs), one = known.cases.find(({ name }) => name === given.case);
+  for (const key of KEYS) {
+    const value = given[key] || "", of = known[key];
+    if (value && (key === "q" || of?.includes(value))) state[key] = value;
+  }
+  const steps = one ? one.steps : known.cases.flatMap(({ name, steps: mine }) => mine.map((step) => `${name}/${step}`));
+  const step = [given.step, `gpu/${given.step}`].find((name) => steps.includes(name));
+  const size = [(key) => key === given.size, (key) => key.startsWith(`${given.size};`)]
+    .map((fitting) => one?.sizes.find(fitting)).find(Boolean);
+  return { ...state, ...(one && { case: one.name }), ...(step && { step }), ...(size && { size }) };
 }

@@ -1,53 +1,59 @@
-// The first screen: a card for each ladder.
+// Where each case's speedup comes from: a card for each ladder.
 
-const SPARK = { wide: 130, high: 24 };
 const FEW_RUNGS = 3;  // ladders of fewer come last
 
-/** A bar for each rung, as high as it is fast, on a logarithmic scale. */
-function sparkOf(spark, best) {
-  const logs = spark.map(([, speed]) => Math.log(speed));
-  const low = Math.min(...logs), span = Math.max(...logs) - low || 1;
-  const step = Math.min(SPARK.wide / spark.length, 13), left = SPARK.wide - step * spark.length;
-  return drawing(SPARK.wide, SPARK.high, `speeds of ${spark.length} rungs`,
-    { class: "spark", preserveAspectRatio: "xMaxYMax meet" }, logs.map((log, place) => {
-      const high = 3 + (SPARK.high - 3) * (log - low) / span;
-      return draw("rect", { x: left + place * step, y: SPARK.high - high, width: step - 2, height: high,
-        class: spark[place][0] === best ? "best" : undefined });
-    }));
+/** The steps from the first rung to the best, as wide as the logarithm of their gain, coloured by their technique. */
+function blocksOf(one, setup, card) {
+  const blocks = (card.blocks || []).map((name) => [name, partOn(one, setup, name, 0)]);
+  return make("div", { class: "blocks" }, blocks.map(([name, part]) => {
+    const [technique] = techniquesOf(one.byName.get(name)), gain = `${part.step.toFixed(2)}x`;
+    const words = `${shortName(one, name)} ${part.gain}${technique ? `: ${technique.name}` : ""}`;
+    return make("a", { href: hrefOf(one, name), class: `block ${groupClass(technique)}`, title: words,
+      "aria-label": words, style: { "flex-grow": Math.log(part.step) } }, make("span", {}, gain));
+  }));
 }
 
-/** The cards of a ladder, a [setup, card] for each GPU that is shown. */
-const cardsOf = (one, place) => view.gpus.flatMap((setup) => one.cards.filter(([ladder, number, state]) =>
-  ladder === place && number === setup && state === cacheOf(one, setup, 0)).map(([, , , card]) => [setup, card]));
-
-function figuresOf(setup, card) {
-  const limits = [card.share, card.against].filter(Boolean).join(" \u00b7 ");
-  return [make("p", { class: "way" }, machineName(setup), " ",
-    make("span", {}, card.first === card.best ? "" : `${card.first} \u2192 `), make("b", {}, card.best), " ",
-    card.gain ? gainOf(card.gain) : ""), limits ? make("p", {}, limits) : ""];
+/** A step of a card: its technique, or its name where it has none, and what it gained. */
+function stepOf(one, setup, name) {
+  const part = partOn(one, setup, name, 0), [technique] = techniquesOf(one.byName.get(name));
+  return [link(hrefOf(one, name), shortName(one, name)), " ", part.gain, technique ? ` (${technique.name})` : ""];
 }
 
 function cardOf(one, ladder, place) {
-  const made = cardsOf(one, place);
+  const made = shownGpus().flatMap((setup) => one.cards.filter(([number, gpu, cache]) => number === place
+    && gpu === setup && cache === cacheShown()).map(([, , , card]) => [setup, card]));
   if (!made.length) return "";
-  const [, card] = made[0], problem = one.problems[0][1];
-  return make("article", { class: "card", "data-search": `${ladder.name} ${one.title}` },
-    make("h2", {}, link(place ? `#ladder-${page.cases.indexOf(one)}-${place}` : hrefOf(one), ladder.name),
-      make("small", { title: problem }, ` ${problem.split(",")[0]}`)),
-    made.map(([setup, mine]) => figuresOf(setup, mine)),
-    card.biggest ? make("p", {}, "biggest step: ", link(hrefOf(one, card.biggest), shortName(one, card.biggest)), " ",
-      gainOf(card.worth), card.why ? `: ${card.why}` : "") : "",
-    make("div", { class: "foot" }, card.bound ? make("p", {}, "bound by: ",
-      make("span", { class: "badge bound" }, card.bound)) : "",
-      card.spark.length > 1 ? sparkOf(card.spark, card.variant) : ""));
+  const [setup, card] = made[0];
+  const named = (what, names = []) => (names.length ? make("p", { class: "more" }, `${what}: `,
+    names.map((name, at) => [at ? ", " : "", stepOf(one, setup, name)])) : "");
+  return make("article", { class: "card" }, make("h3", {}, link(hrefOf(one), ladder.name),
+    make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
+  made.map(([gpu, mine]) => make("p", { class: "way" }, machineName(gpu), " ",
+    mine.first === mine.best ? "" : `${mine.first} \u2192 `, make("b", {}, mine.best), " ",
+    mine.gain ? gainOf(mine.gain) : "", make("small", {}, [mine.share, mine.against].filter(Boolean)
+      .map((text) => ` \u00b7 ${text}`)))),
+  card.blocks ? blocksOf(one, setup, card) : "",
+  named("biggest step", card.biggest), card.side?.[0] === card.biggest?.[0] ? "" : named("side branch", card.side),
+  named("slower", card.slower), card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
 }
+
+/** What the search looks at in a case: names, ideas, techniques, limits. */
+const textOfCase = (one) => (one.text ??= [one.name, one.title, ...one.variants.flatMap((variant) => [variant.name,
+  ...(variant.idea || []), ...techniquesOf(variant).map(({ name }) => name)]),
+...one.rows.map(([, , , , part]) => part.bound || "")].join(" "));
 
 /** All cards of what is shown; a case that was measured on no GPU has those of its host. */
 function cards() {
-  const made = page.cases.filter((one) => !one.ceiling).flatMap((one) => {
+  const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one)) && (!state.within
+    || state.within === one.name)).flatMap((one) => {
     const kind = one.ladders.some((ladder) => ladder.kind === "gpu") ? "gpu" : "host";
     return one.ladders.map((ladder, place) => [ladder, place]).filter(([ladder]) => ladder.kind === kind)
       .map(([ladder, place]) => [ladder.rungs.length < FEW_RUNGS, cardOf(one, ladder, place)]);
   }).filter(([, card]) => card).sort(([few], [other]) => few - other).map(([, card]) => card);
-  return made.length ? made : [make("p", {}, "No case has a time here.")];
+  const others = page.cases.filter((one) => one.ceiling).map((one, place) => [place ? ", " : "",
+    link(hrefOf(one), one.title)]);
+  return [make("h2", {}, "Where each case's speedup comes from"),
+    note("The way from the first kernel to the best. A block is a step, as wide as the logarithm of its gain."),
+    make("div", { class: "cards" }, made.length ? made : make("p", {}, `No case here: ${state.q ? "none fits the search"
+      : notMeasured()}.`)), others.length ? note("Ceilings, which the limits are made of: ", others) : ""];
 }

@@ -1,8 +1,7 @@
-// Charts of lines and points, drawn as SVG: sweeps over parameters and sizes as small multiples, and rooflines. Names
-// of lines stand below a chart as a legend.
+// Charts of lines and points, drawn as SVG: times over sizes and parameters, and rooflines. Names of lines stand below
+// a chart as a legend.
 
 const FRAME = { wide: 360, high: 230, left: 64, right: 10, top: 10, bottom: 40 };
-const MOST_LINES = 8;
 
 /** Where a number lies between the first and the last of an axis, from 0 to 1. */
 const logarithmically = (value, low, high) => Math.log(value / low) / Math.log(high / low);
@@ -56,41 +55,23 @@ const panel = (title, words, made, series, rows, ...notes) => make("figure", { c
 
 const gpuSuffix = (setup) => (page.gpus.length > 1 ? ` \u00b7 ${page.gpus[setup].name}` : "");
 
-/** One panel of a sweep: some of its lines, on the axes of all. */
-function panelOf(one, setup, cache, sweep, lines, part) {
-  const rates = [sweep.ticks[0][0], sweep.ticks.at(-1)[0],
-    ...sweep.lines.flatMap(([, values]) => values).filter((value) => value > 0)];
-  const [least, most] = [Math.min(...rates), Math.max(...rates)];
+/** What a line of a sweep is, in the colours of a chart. */
+function sweepOf(one, ladder, setup, sweep) {
+  const times = sweep.lines.flatMap(([, , values]) => values).filter((us) => us > 0);
+  const [least, most] = [Math.min(...times, sweep.ticks[0][0]), Math.max(...times, sweep.ticks.at(-1)[0])];
   const [first, last] = [Math.min(...sweep.places), Math.max(...sweep.places)];
   const x = { ticks: sweep.values.map((text, place) => [sweep.places[place], text]),
     place: (value) => (last > first ? (value - first) / (last - first) : 0.5) };
   const y = { ticks: sweep.ticks, place: (value) => logarithmically(value, least, most) };
-  const series = lines.map(([name, values, texts], colour) => ({ colour, name: shortName(one, name),
+  const series = sweep.lines.map(([what, name, values, texts], colour) => ({ colour: name ? colour : "roof",
+    dashed: !name, dots: Boolean(name), name: name ? `${shortName(one, name)}: ${what}` : what,
     points: values.map((value, place) => [sweep.places[place], value,
-      `${shortName(one, name)}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
-  const title = `rate by ${sweep.by}${gpuSuffix(setup)}${part}`;
-  return panel(title, `${sweep.at}${cache === NO_CACHE ? "" : ` ${cache}`}`, chart(title, x, y, series, sweep.by),
-    series, () => [[sweep.by, ...lines.map(([name]) => name)],
-      ...sweep.values.map((value, place) => [value, ...lines.map(([, , texts]) => texts[place])])]);
-}
-
-/** The sweeps of a case for what is shown, as [setup, cache, sweep]. */
-const sweepsOf = (one) => view.gpus.flatMap((setup) => {
-  const mine = one.sweeps.filter(([number]) => number === setup);
-  const shown = nearestCache(page.caches.filter((cache) => mine.some((entry) => entry[1] === cache)));
-  return mine.filter(([, cache]) => cache === shown);
-});
-
-/** How many panels a sweep takes. */
-const panelsOf = ([, , sweep]) => Math.ceil(sweep.lines.length / MOST_LINES);
-
-/** The panels of a sweep, its lines in the ladder's order. */
-function drawSweep(one, [setup, cache, sweep]) {
-  const order = one.ladders.flatMap((ladder) => [...ladder.rungs.map(([name]) => name), ...ladder.libraries]);
-  const lines = [...sweep.lines].sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
-  const count = panelsOf([setup, cache, sweep]), each = Math.ceil(lines.length / count);
-  return Array.from({ length: count }, (_, part) => panelOf(one, setup, cache, sweep,
-    lines.slice(part * each, (part + 1) * each), count > 1 ? ` \u00b7 ${part + 1} of ${count}` : ""));
+      `${name ? shortName(one, name) : what}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
+  const title = `${titleOf(ladder)}: time over ${sweep.by}${gpuSuffix(setup)}`;
+  return panel(title, `${sweep.at}, ${cacheShown()} caches; log scale`, chart(title, x, y, series,
+    `${sweep.by}${sweep.scale === "log" ? " (log)" : ""}`), series,
+  () => [[sweep.by, ...series.map(({ name }) => name)],
+    ...sweep.values.map((value, place) => [value, ...sweep.lines.map(([, , , texts]) => texts[place])])]);
 }
 
 /** The hierarchical roofline of a case on a GPU: a variant has a full point for DRAM and a hollow one for the L2, at
@@ -118,25 +99,18 @@ function rooflineOf(one, [setup, , roofline]) {
     roofline.left_out.length ? note(`not drawn: ${roofline.left_out.join(", ")}`) : "");
 }
 
-/** Charts side by side, folded away and drawn when they are first looked at. */
-function foldedCharts(key, title, drawAll) {
-  const inside = make("div", { class: "multiples" });
-  const part = make("details", { class: "charts", open: view.unfolded.has(key) }, make("summary", {}, title), inside);
-  part.fill = () => { if (!inside.children.length) inside.append(...drawAll()); };
-  part.addEventListener("toggle", () => {
-    if (part.open) part.fill();
-    view.unfolded[part.open ? "add" : "delete"](key);
-  });
-  if (part.open) part.fill();
-  return part;
-}
-
 /** All charts of a case, for what is shown of it. */
-function chartsOf(one) {
-  const sweeps = sweepsOf(one), panels = sweeps.reduce((sum, sweep) => sum + panelsOf(sweep), 0);
-  const roofs = one.rooflines.filter(([setup, problem]) => view.gpus.includes(setup) && problem === problemOf(one));
-  return [panels ? foldedCharts(`sweeps ${one.name}`, `Parameters and sizes (${panels})`, () =>
-    sweeps.flatMap((sweep) => drawSweep(one, sweep))) : "",
-  roofs.length ? foldedCharts(`roofline ${one.name}`, "Roofline", () => roofs.map((roof) => rooflineOf(one, roof)))
-    : ""];
+function chartsOf(one, problem) {
+  const sweeps = one.sweeps.filter(([, setup, cache]) => shownGpus().includes(setup) && cache === cacheShown());
+  // Counters are of emptied caches, and so are the times that rooflines join with them.
+  const roofs = one.rooflines.filter(([setup, at]) => cacheShown() === page.caches[0] && at === problem
+    && shownGpus().includes(setup));
+  const drawn = (some) => make("div", { class: "multiples" }, some.map(([place, setup, , sweep]) =>
+    sweepOf(one, one.ladders[place], setup, sweep)));
+  const sizes = sweeps.filter(([, , , { by }]) => by === "size");
+  const others = sweeps.filter((sweep) => !sizes.includes(sweep));
+  return [sizes.length ? drawn(sizes) : "",
+    others.length ? folded(`Time over parameters (${others.length})`, drawn(others)) : "",
+    roofs.length ? folded("Roofline", make("div", { class: "multiples" }, roofs.map((roof) => rooflineOf(one, roof))))
+      : ""];
 }

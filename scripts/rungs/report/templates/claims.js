@@ -15,7 +15,7 @@ function sideOf(name) {
 
 function claimRow(line, number) {
   const words = line.cells.map((cells) => cells.map(([verdict]) => page.claims.verdicts[verdict]));
-  return make("tr", { id: `claim-${number}`,
+  return make("tr", { class: `claim-${number}`,
     "data-search": [line.name, line.statement, ...line.sides, ...words.flat()].join(" ") },
     make("th", { scope: "row" }, line.name),
     make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.sides[0]),
@@ -33,18 +33,26 @@ function tallyOf(gpu, setup) {
       .filter(([, count]) => count).map(([word, count]) => verdictOf(word, `${count} ${word}`)));
 }
 
-/** The section of the claims. */
-function claims() {
-  const title = "What the documents claim", lines = page.claims.lines;
-  if (!lines.length) return section("the-claims", title, make("p", {}, "The documents claim nothing on these cases."));
+/** A table of some of the claims, by their numbers. */
+function claimsTable(numbers) {
   const table = make("table", { class: "claims" },
     make("caption", {}, "Time of the slower over the faster, caches emptied: a cell for each measured setting"),
     headRow(["claim", "what it says", "published", ...page.gpus.map((gpu) => gpu.name)], [, , "n"]),
-    make("tbody", {}, lines.map(claimRow)));
-  return section("the-claims", title,
+    make("tbody", {}, numbers.map((number) => claimRow(page.claims.lines[number], number))));
+  return [boxed("claims", table), copyButtons(() => textsOf(table)),
     note("holds: about as much as published; larger, smaller: the same way, by more or less; ",
       "reversed: the other way, \u2193 marks ratios that go there; no difference: within 3 % or the spread; ",
-      "differs: the document saw no difference."),
-    page.gpus.map(tallyOf), boxed("claims", table), copyButtons(() => textsOf(table)),
-    page.claims.others.length ? note(`On cases without rows here: ${page.claims.others.join(", ")}.`) : "");
+      "differs: the document saw no difference.")];
 }
+
+/** What the documents claim of a case, beside its ladders; '' where they claim nothing. */
+function claimsOf(one) {
+  const mine = page.claims.lines.map((line, number) => number).filter((number) =>
+    page.claims.lines[number].sides.some((name) => name.startsWith(`${one.name}/`)));
+  return mine.length ? make("section", { class: "claimed" }, make("h2", {}, "What the documents claim"),
+    claimsTable(mine)) : "";
+}
+
+/** All claims, with how many cells have each verdict. */
+const claims = () => [page.gpus.map(tallyOf), claimsTable(page.claims.lines.map((line, number) => number)),
+  page.claims.others.length ? note(`On cases without rows here: ${page.claims.others.join(", ")}.`) : ""];

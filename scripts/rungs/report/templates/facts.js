@@ -1,10 +1,13 @@
 // The end of the page: what ran on what, what to be careful with, how it was measured.
 
+/** What a warning says of a row, or of a part of the page. */
+const entryOf = ({ to, name, text }) => make("li", {}, Array.isArray(to) ? link(hrefOf(caseNamed(to[0]), to[1]), name)
+  : to ? link(`#${to}`, name) : name, `, ${text}`);
+
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
   const head = [make("b", { class: warning.grave ? "grave" : "" }, title), warning.why];
-  return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map((entry) =>
-    make("li", {}, entry.href ? link(entry.href, entry.name) : entry.name, `, ${entry.text}`)))) : head);
+  return make("li", {}, warning.entries.length ? folded(head, make("ul", {}, warning.entries.map(entryOf))) : head);
 }
 
 /** One line that says how many warnings there are, and opens them. */
@@ -16,6 +19,7 @@ function warnings() {
     make("ul", {}, page.warnings.map(warningOf)));
 }
 
+const MOST_WRONG = 5;  // rows incorrect or failed that are named without asking
 const HOW = [
   "Every variant is checked against a CPU reference before it is timed and again after, on the same buffers.",
   "A GPU time is that between two CUDA events, with the work queued so that launch latency is not in it. A time is the "
@@ -24,16 +28,58 @@ const HOW = [
     + "writing over them, so that lines are written back inside the time. Hot: launches back to back.",
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
     + "many bytes on the same device in the same run. Work is what no implementation can avoid.",
-  "A step is the time of the variant that this one improves, over its own, in the same run.",
+  "A step is the time of the variant that this one improves, over its own, in the same run; its interval is that of "
+    + "both medians. Below 1 % nothing is a change. A step pays from 1.02x on; from 1.05x on it helped against what "
+    + "limited the kernel before. From the host to a GPU there is no step, nor to a variant of another question.",
+  "Every time includes what an empty pair of events takes, which stands in the facts below.",
   "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
-/** The section of facts. */
+/** What ran on what. */
 function facts() {
   const head = ["fact", ...page.gpus.map((gpu) => gpu.label)];
   const rows = page.facts.map(([name, cells]) => [name, ...cells]);
-  return section("the-facts", "The run", warnings(), tableOf("What ran on what", head, rows),
-    copyButtons(() => [head, ...rows]),
-    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text))),
-    make("h3", {}, "How it was measured"), make("ul", { class: "how" }, HOW.map((text) => make("li", {}, text))));
+  return [warnings(), tableOf("What ran on what", head, rows), copyButtons(() => [head, ...rows]),
+    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text)))];
+}
+
+/** The rows incorrect or failed, of one case or of all: always shown, and first. */
+function wrongRows(one) {
+  const lines = page.warnings.filter(({ wrong }) => wrong).flatMap(({ place, entries }) => entries.map((entry) =>
+    ({ ...entry, text: `${place}: ${entry.text}` }))).filter(({ name }) => !one || name.startsWith(`${one.name}/`))
+    .map(entryOf);
+  if (!lines.length) return "";
+  return make("div", { class: "wrong", role: "note" }, make("b", {}, `Rows incorrect or failed: ${lines.length}`),
+    make("ul", {}, lines.slice(0, MOST_WRONG)), lines.length > MOST_WRONG
+      ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
+}
+
+/** The runs of a folder of pages, and what changed from one to the next. */
+function runs() {
+  const table = tableOf("A page each", ["run", "devices", "date", "commit", "cases", "rows", "warnings",
+    "incorrect, failed"], page.site.runs.map((run) => [link(run.file, run.run), run.devices, run.date, run.commit,
+    String(run.cases), String(run.rows), String(run.warnings), String(run.broken)]), [4, 5, 6, 7]);
+  return [table, make("ul", {}, page.site.differences.map((one) => make("li", {}, one.file
+    ? [link(one.file, `${one.old} to ${one.new}`), `: ${one.counts}`]
+    : `${one.old} to ${one.new} cannot be compared: ${one.why}`)))];
+}
+
+/** What is below the cases, folded, and drawn when it is looked at. */
+function trust() {
+  const part = (id, title, fill) => {
+    const made = make("details", { id: `the-${id}`, open: unfolded.has(id) }, make("summary", {}, title));
+    const full = () => { if (made.open && made.children.length === 1) made.append(...[fill()].flat(Infinity)); };
+    made.addEventListener("toggle", () => {
+      unfolded[made.open ? "add" : "delete"](id);
+      full();
+    });
+    full();
+    return made;
+  };
+  return [make("h2", {}, "Trust and limits"), page.site?.runs ? part("runs", "All runs, and what changed", runs) : "",
+    part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
+      make("li", {}, text)))),
+    part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts),
+    page.cases.some((one) => one.against.length) ? part("gpus", "GPU against GPU", against) : "",
+    page.claims.lines.length ? part("claims", "What the documents claim", claims) : ""].filter(Boolean);
 }

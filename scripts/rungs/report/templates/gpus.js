@@ -17,12 +17,11 @@ function pairTable([a, b]) {
   const reach = Math.max(Math.log(1.05), ...page.cases.flatMap((one) => of(one).map(([, , , , , ratio]) =>
     Math.abs(Math.log(ratio)))));
   for (const one of page.cases) {
-    const shown = problemOf(one);
-    const rungs = of(one).filter(([, , , problem, cache]) => problem === shown && cache === cacheOf(one, b, problem));
+    const rungs = of(one).filter(([, , , problem, cache]) => problem === 0 && cache === cacheShown());
     if (!rungs.length) continue;
     const sorted = [...rungs].sort((rung, other) => rung[5] - other[5]);
     const words = ([, , name, , , , text]) => `${shortName(one, name)} ${text}`;
-    rows.push([link(addressOf({ case: one.name, gpu: "both" }), one.title), one.problems[shown][1],
+    rows.push([link(addressOf({ case: one.name, gpu: "both" }), one.title), one.problems[0][1],
       gainOf(sorted[Math.floor(sorted.length / 2)][6]), stripOf(one, rungs, reach), words(sorted[0]),
       words(sorted.at(-1))]);
     texts.push(...sorted.map(([, , name, , cache, , text]) => [one.title, name, cache, text]));
@@ -30,14 +29,11 @@ function pairTable([a, b]) {
   if (!rows.length) return "";
   const [first, second] = [page.gpus[a].name, page.gpus[b].name];
   return make("div", {}, tableOf(
-    `${second} against ${first}, times without what an empty pair of events takes: a dot for each rung`,
+    `${second} against ${first}, ${cacheShown()} caches: a dot for each rung`,
     ["case", "problem", `${second}, median rung`, `${second} slower \u00b7 faster`, "least", "most"], rows),
     copyButtons(() => [["case", "variant", "caches", `${second} against ${first}`], ...texts]));
 }
 
-/** The section, or '' where no two GPUs have rows in common. */
-function against() {
-  const pairs = new Set(page.cases.flatMap((one) => one.against.map(([a, b]) => `${a},${b}`)));
-  const made = [...pairs].map((pair) => pairTable(pair.split(",").map(Number))).filter(Boolean);
-  return made.length ? section("the-gpus", "GPU against GPU", made) : "";
-}
+/** All pairs of GPUs that have rows in common. */
+const against = () => [...new Set(page.cases.flatMap((one) => one.against.map(([a, b]) => `${a},${b}`)))]
+  .map((pair) => pairTable(pair.split(",").map(Number))).filter(Boolean);

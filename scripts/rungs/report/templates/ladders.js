@@ -1,23 +1,16 @@
-// A case's ladders: a row for each rung with its bar, what the step gained and what binds it.
+// A case: its ladders, a row for each rung with its bar, its technique and what binds it; what documents say of it.
 
-const ENOUGH = 1.15;  // a bar is cut where it is longer than the way to the fastest by this factor
+const TIMES_TEN = 100;  // from this ratio of bars on, the smallest would be under 3 px wide
+const ENOUGH = 1.15;    // a side branch's bar is cut where it is longer than the longest rung's by this factor
 
-/** Where a time ends on the scale of a ladder, from 0 to 1, or above 1 where it is cut. */
-function scaleOf(times, main) {
-  const least = Math.min(...times) / 2, most = Math.max(...times);
-  if (view.logarithmic) return (us) => Math.log(us / least) / Math.log(most / least);
-  const whole = Math.max(...main) * (most > Math.max(...main) * ENOUGH ? ENOUGH : 1);
-  return (us) => us / whole;
-}
-
-/** The bar of a row and the marks [us, class] of the limit and the libraries behind it. */
-function barOf(part, scale, marks, gain, kind, setup) {
-  const long = scale(part.us), end = { left: `${Math.min(100 * long, 100)}%` };
+/** The bar of a row on a scale that ends at `whole`, with the marks [us, class] of the limit and the libraries. */
+function barOf(part, whole, marks, kind, setup, words) {
+  const long = part.us / whole, end = { left: `${Math.min(100 * long, 100)}%` };
   return make("div", { class: "track" },
-    marks.filter(([us]) => scale(us) <= 1).map(([us, name]) =>
-      make("i", { class: `mark ${name}`, style: { left: `${100 * scale(us)}%` } })),
+    marks.filter(([us]) => us <= whole).map(([us, name]) =>
+      make("i", { class: `mark ${name}`, style: { left: `${100 * us / whole}%` } })),
     make("div", { class: `bar ${kind} m${several() ? setup % 6 : 0}${long > 1 ? " cut" : ""}`,
-      style: { width: end.left } }), make("span", { class: "end", style: end }, gain || ""));
+      style: { width: end.left } }), make("span", { class: "end", style: end }, words || ""));
 }
 
 /** The badges of a row's warnings, each word once. */
@@ -27,130 +20,153 @@ function badgesOf(parts) {
     title: text }, badge));
 }
 
-/** All that a ladder draws of a problem: rows {variant, indent, kind, parts: [[setup, part]]}, [] without times. */
-function rungsOf(one, ladder, problem) {
-  const names = [...ladder.rungs.map(([name, indent]) => [name, indent, ladder.kind]),
-    ...ladder.libraries.map((name) => [name, 0, "peer"])];
-  return names.map(([variant, indent, kind]) => ({ variant, indent, kind, parts: partsOf(one, variant, problem) }))
-    .filter((rung) => rung.parts.length);
-}
-
 /** The speeds of light of a ladder, a [setup, {us, text}] for each GPU that has one. */
-const lightsOf = (one, ladder, problem) => view.gpus.map((setup) => [setup, one.lightAt.get(keyOf(setup,
-  ladder.kind === "host" ? "host" : "cuda", problem, cacheOf(one, setup, problem)))]).filter(([, light]) => light);
-
-function legendOf(lights, libraries, cut) {
-  const where = (setup) => (several() ? `${page.gpus[setup].name}, ` : "");
-  return make("p", { class: "legend" },
-    lights.map(([setup, light]) => make("span", {}, make("i", { class: "mark light" }),
-      ` speed of light: ${where(setup)}${light.text}`)),
-    libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
-    cut ? make("span", {}, "broken bars are longer than shown") : "");
-}
+const lightsOf = (one, ladder, problem) => shownGpus().map((setup) => [setup, one.lightAt.get(keyOf(setup,
+  ladder.kind === "host" ? "host" : "cuda", problem, cacheShown()))]).filter(([, light]) => light);
 
 const rungId = (one, variant) =>
   `rung-${page.cases.indexOf(one)}-${one.variants.indexOf(one.byName.get(variant))}`;
 
-/** The name of a rung, which opens it, and its badges. */
-function nameOf(one, ladder, rung, open) {
-  const [, first] = rung.parts[0];
-  const name = button(breakable(shortName(one, rung.variant)), () => toggleRung(one, rung.variant), { class: "name",
-    "aria-expanded": String(open), "aria-controls": open ? `${rungId(one, rung.variant)}-detail` : undefined,
-    title: `${rung.variant}: source, counters, command` });
-  return make("th", { scope: "row", style: { "--indent": rung.indent }, class: rung.indent ? "side" : "",
-    "data-copy": rung.variant }, make("div", { class: "rungname" }, name, first.on && ladder.kind !== "host"
-    ? make("abbr", { class: "badge", title: `on the CPU: ${first.on}` }, "CPU") : "", badgesOf(rung.parts)));
+const titleOf = (ladder) => `${ladder.name}${ladder.kind === "host" ? " on the host" : ""}`;
+
+/** What a step is: its techniques, then why it gained. */
+function stepWords(one, variant, parts) {
+  const [, first] = parts[0] || [], made = one.byName.get(variant);
+  return [techniquesOf(made).map((technique, place) => [place ? ", " : "",
+    link(hrefOfTechnique(technique.id), technique.name)]),
+  make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why
+    || (made.idea || [""])[0].slice(0, 110)),
+  first?.published ? make("small", {}, `published ${first.published}`) : ""];
 }
 
-/** Why a step is one or, of two GPUs, how the rung does on one against the other. */
-function whyOf(one, rung, problem, outside) {
-  const [, first] = rung.parts[0];
-  if (!several()) {
-    return first.why || (first.gain && outside
-      ? `${first.gain}${first.gain === "as fast" ? " as" : " than"} ${outside}` : "");
-  }
-  const pair = one.against.find(([a, b, name, at, cache]) => view.gpus.includes(a) && view.gpus.includes(b)
-    && name === rung.variant && at === problem && cache === cacheOf(one, b, problem));
-  return pair ? `${page.gpus[pair[1]].name} ${pair[6]}` : "";
+/** How a step is written at its bar, and against what. */
+const gainWords = (one, variant, part) => (part.gain ? [gainOf(part.gain,
+  `against ${shortName(one, one.byName.get(variant).improves)}`), part.interval ? make("small", {}, ` ${part.interval}`)
+  : ""] : "");
+
+/** What binds a rung, and what bound the one before it. */
+function limitOf(one, variant, setup, part, problem) {
+  const before = part.gain && partOn(one, setup, one.byName.get(variant).improves, problem)?.bound;
+  return make("div", {}, part.bound ? [before && before !== part.bound ? `${before} \u2192 ` : "",
+    make("span", { class: "badge bound" }, part.bound)] : "", part.bound?.startsWith("not") || !part.bound
+    ? make("small", {}, ` ${part.share || ""}`) : "");
 }
 
-function rowOf(one, ladder, rung, scale, marks, problem) {
-  const { variant, parts, kind } = rung, timed = parts.filter(([, part]) => part.us);
-  const open = openOf(one) === variant, id = rungId(one, variant);
-  const below = one.byName.get(variant).improves, inside = ladder.rungs.some(([name]) => name === below);
-  const words = (part) => (kind === "peer" ? "library" : part.gain && inside
-    ? gainOf(part.gain, `against ${shortName(one, below)}`) : "");
+/** The row of a rung and, where it is open, that of its details. */
+function rowOf(one, ladder, variant, indent, scales, marks, problem) {
+  const parts = partsOf(one, variant, problem), timed = parts.filter(([, part]) => part.us);
+  const open = state.step === variant, id = rungId(one, variant);
+  const kind = ladder.libraries.includes(variant) ? "peer" : ladder.kind, first = parts[0]?.[1];
   const copied = (what) => parts.filter(([, part]) => what(part)).map(([setup, part]) =>
     `${several() ? `${page.gpus[setup].name} ` : ""}${what(part)}`).join("; ");
-  const cell = (name, what, inner) => make("td", { class: name, "data-copy": what && copied(what) }, inner);
-  const row = make("tr", { class: "rung", id, "data-search": `${one.name} ${variant}`,
-    on: { click: (event) => { if (!event.target.closest("button, abbr, a")) toggleRung(one, variant); } } },
-    nameOf(one, ladder, rung, open),
-    cell("time n", (part) => part.time || part.status || "no time", parts.map(([setup, part]) => make("div", {},
-      several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))),
-    cell("bars", (part) => part.gain, timed.map(([setup, part]) =>
-      barOf(part, scale, marks.filter((mark) => mark[2] === setup), words(part), kind, setup))),
-    cell("why", null, whyOf(one, rung, problem, inside ? "" : below)),
-    cell("bound", (part) => part.bound || part.share, timed.filter(([, part]) => part.bound || part.share).map(
-      ([, part]) => make("div", {}, part.bound ? make("span", { class: "badge bound" }, part.bound)
-        : make("small", {}, part.share)))));
+  const cell = (name, what, ...inner) => make("td", { class: name, "data-copy": what && copied(what) }, inner);
+  const name = button(breakable(shortName(one, variant)), () => go({ step: open ? "" : variant }), { class: "name",
+    "aria-expanded": String(open), "aria-controls": open ? `${id}-detail` : undefined,
+    title: `${variant}: source, counters, command` });
+  const row = make("tr", { class: `rung${indent === null ? "" : " side"}`, id, "data-search": [one.name, variant,
+    ...(one.byName.get(variant).idea || [])].join(" ") },
+  make("th", { scope: "row", style: { "--indent": indent === null ? 0 : indent + 1 }, "data-copy": variant },
+    make("div", { class: "rungname" }, name, first?.on && kind === "peer" ? make("abbr", { class: "badge",
+      title: `on the CPU: ${first.on}` }, "CPU") : "", first?.threads && kind === "host" ? make("span",
+      { class: "badge" }, first.threads) : "", badgesOf(parts))),
+  cell("time n", (part) => part.time || part.status || "no time", parts.length ? parts.map(([setup, part]) =>
+    make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
+    : make("em", {}, notMeasured())),
+  scales.map((whole, place) => cell("bars", place ? null : (part) => part.gain, timed.map(([setup, part]) =>
+    (place && part.us > whole ? "" : barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
+      place || kind === "peer" ? "" : gainWords(one, variant, part)))))),
+  cell("why", null, parts.length ? stepWords(one, variant, parts) : ""),
+  cell("bound", (part) => part.bound || part.share, timed.map(([setup, part]) =>
+    limitOf(one, variant, setup, part, problem))));
   return open ? [row, make("tr", { class: "detail", id: `${id}-detail` },
-    make("td", { colspan: 5 }, rungDetails(one, variant, problem)))] : [row];
+    make("td", { colspan: scales.length + 4 }, rungDetails(one, variant, problem)))] : [row];
 }
 
-/** One ladder as a table, '' where it has no row at this problem. */
-function ladderOf(one, ladder, problem) {
-  const rungs = rungsOf(one, ladder, problem);
-  if (!rungs.length) return "";
-  const timesOf = (some) => some.flatMap((rung) => rung.parts.map(([, part]) => part.us)).filter(Boolean);
-  const times = timesOf(rungs), main = timesOf(rungs.filter((rung) => !rung.indent && rung.kind !== "peer"));
-  const scale = times.length ? scaleOf(times, main.length ? main : times) : () => 0;
-  const lights = lightsOf(one, ladder, problem);
-  const libraries = rungs.filter((rung) => rung.kind === "peer").flatMap((rung) =>
-    rung.parts.filter(([, part]) => part.us).map(([setup, part]) => [part.us, "library", setup]));
-  const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries];
-  const published = rungs.filter((rung) => rung.parts[0][1].published).map((rung) =>
-    `${shortName(one, rung.variant)}: ${rung.parts[0][1].published}`);
-  const head = headRow(["rung", "time", view.logarithmic ? "logarithmic" : "linear, shorter is faster",
-    several() ? "GPU against GPU" : "why", "limit"], ["", "time n", "bars", "why", "bound"]);
-  head.querySelector(".bars").dataset.copy = "step";
-  const table = make("table", { class: `ladder${several() ? "" : " one"}` },
-    make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head,
-    make("tbody", {}, rungs.flatMap((rung) => rowOf(one, ladder, rung, scale, marks, problem))));
-  return [legendOf(lights, libraries, times.some((us) => scale(us) > 1)), table,
-    published.length ? note(`published ${published.join(" \u00b7 ")}`) : "", copyButtons(() => textsOf(table))];
-}
-
-/** The head of a case: its name, the problem to choose, the caches that are shown. */
-function caseHead(one, problem) {
-  const again = (change) => {
-    change();
-    remember(one, openOf(one));
-    show({ keep: one });
+/** Rows that are folded below one that says what they are. */
+function foldedRows(key, names, title, columns, rows) {
+  const open = unfolded.has(key) || names.includes(state.step);
+  const flip = () => {
+    unfolded[open ? "delete" : "add"](key);
+    if (names.includes(state.step)) go({ step: "" });
+    else show();
   };
-  const select = one.problems.length > 1 ? make("label", {}, "problem ", make("select", { on: { change: (event) =>
-    again(() => view.problems.set(one.name, Number(event.target.value))) } }, one.problems.map(([, text], place) =>
-    make("option", { value: place, selected: place === problem }, text)))) : make("span", {}, one.problems[problem][1]);
-  const states = [...new Set(view.gpus.map((setup) => cacheOf(one, setup, problem)))].filter((cache) => cache
-    && cache !== NO_CACHE);
-  return make("div", { class: "casehead" }, make("h2", {}, one.title), select,
-    make("span", { class: "note" }, states.length ? `${states.join(" and ")} caches` : ""),
-    choice("scale of the bars", [[false, "linear"], [true, "logarithmic"]], view.logarithmic, (value) =>
-      again(() => { view.logarithmic = value; })));
+  return [make("tr", { class: "fold" }, make("td", { colspan: columns }, button(title, flip,
+    { "aria-expanded": String(open) }))), ...(open || sought().length ? rows() : [])];
 }
 
-/** A case: its ladders on the GPU, that of its host below, its charts. */
+/** What stands in the fold of the side branches of a rung: how many, the best step, and those that were slower. */
+function sidesTitle(one, names, problem) {
+  const [setup] = shownGpus(), steps = names.map((name) => [name, partOn(one, setup, name, problem)])
+    .filter(([, part]) => part?.gain).sort(([, a], [, b]) => b.step - a.step);
+  const words = ([name, part]) => `${shortName(one, name)} ${part.gain}`;
+  const best = steps[0] ? `${words(steps[0])} from ${shortName(one, one.byName.get(steps[0][0]).improves)}` : "";
+  return [`${names.length} side branch${names.length > 1 ? "es" : ""}`, best ? ` (best: ${best})` : ""];
+}
+
+/** One ladder as a table; a sentence where it was not measured. */
+function ladderOf(one, ladder, problem) {
+  const partsAt = (names) => names.flatMap((name) => partsOf(one, name, problem)).filter(([, part]) => part.us);
+  const all = [...ladder.rungs, ...Object.values(ladder.sides).flat().map(([name]) => name), ...ladder.libraries];
+  if (!all.some((name) => partsOf(one, name, problem).length)) {
+    return make("p", {}, `${titleOf(ladder)}: ${notMeasured()} at this problem.`);
+  }
+  const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
+  const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
+  const whole = most * (longest > most * ENOUGH ? ENOUGH : longest / most || 1);
+  const ratio = most / Math.min(...times), zoom = ratio > TIMES_TEN * 10 ? "a hundred" : ratio > TIMES_TEN ? "ten" : "";
+  const scales = zoom ? [whole, whole / (zoom === "ten" ? 10 : 100)] : [whole];
+  const lights = lightsOf(one, ladder, problem);
+  const libraries = ladder.libraries.map((name) => [name, partsAt([name])]).filter(([, parts]) => parts.length);
+  const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries.flatMap(([, parts]) =>
+    parts.map(([setup, part]) => [part.us, "peer", setup]))];
+  const head = headRow(["rung", "time", "time, from 0", ...(zoom ? [`the same, times ${zoom}`] : []),
+    "technique, and why", "limit"], ["", "time n", "bars", ...(zoom ? ["bars"] : []), "why", "bound"]);
+  const row = (name, indent) => rowOf(one, ladder, name, indent, scales, marks, problem);
+  const columns = scales.length + 4, [setup] = shownGpus();
+  const rows = ladder.rungs.flatMap((rung) => {
+    const sides = (ladder.sides[rung] || []).filter(([name]) => one.rows.some((other) => other[1] === name
+      && other[2] === problem)), names = sides.map(([name]) => name);
+    return [...row(rung, null), ...(names.length ? foldedRows(`${one.name} ${rung}`, names,
+      sidesTitle(one, names, problem), columns, () => sides.flatMap(([name, indent]) => row(name, indent))) : [])];
+  });
+  const spoken = libraries.sort(([, a], [, b]) => a[0][1].us - b[0][1].us).map(([name, parts]) =>
+    `${shortName(one, name)} ${parts.map(([, part]) => part.time).join(", ")}`);
+  if (libraries.length) {
+    rows.push(...foldedRows(`${one.name} ${ladder.name} libraries`, ladder.libraries, `libraries: ${spoken.join(", ")}`,
+      columns, () => libraries.flatMap(([name]) => row(name, 0))));
+  }
+  const table = make("table", { class: `ladder${several() ? "" : " one"}${zoom ? " two" : ""}` },
+    make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head, make("tbody", {}, rows));
+  const card = one.cards.find(([place, gpu, cache]) => one.ladders[place] === ladder && gpu === setup
+    && cache === cacheShown())?.[3];
+  const way = card?.gain ? `${card.first} \u2192 ${card.best}` : card?.best;
+  return [card && !problem ? make("p", { class: "headline" }, way, card.gain
+    ? [", ", gainOf(card.gain)] : "", [card.share, card.against].filter(Boolean).map((text) => `, ${text}`)) : "",
+  make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {}, make("i", { class: "mark light" }),
+    ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
+  libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
+  longest > whole ? make("span", {}, "broken bars are longer than shown") : ""),
+  table, copyButtons(() => textsOf(table))];
+}
+
+/** The head of a case: the way back, its name, the problem to choose. */
+function caseHead(one, problem) {
+  const select = one.problems.length > 1 ? make("label", {}, "problem ", make("select", { on: { change: (event) =>
+    go({ size: one.problems[event.target.value][0] }) } }, one.problems.map(([, text], place) =>
+    make("option", { value: place, selected: place === problem }, text)))) : make("span", {}, one.problems[problem][1]);
+  return make("div", { class: "casehead" }, link(addressOf({ gpu: state.gpu, cache: state.cache }),
+    "\u2039 all techniques"), make("h2", {}, one.title), select);
+}
+
+/** A case: rows that are wrong, its ladders on the GPU and on the host, its charts, the documents' figures. */
 function caseOf(one) {
   const problem = problemOf(one), number = page.cases.indexOf(one);
-  const drawn = (ladders) => ladders.map((ladder) => [ladder, ladderOf(one, ladder, problem)]).filter(([, all]) => all)
-    .map(([ladder, all]) => make("div", { class: "ladderbox", id: `ladder-${number}-${one.ladders.indexOf(ladder)}` },
-      ladders.length > 1 || ladder.name !== one.name ? make("h3", {}, ladder.name) : "", all));
-  const onGpu = drawn(one.ladders.filter((ladder) => ladder.kind !== "host"));
-  const onHost = drawn(one.ladders.filter((ladder) => ladder.kind === "host"));
-  return make("section", { class: "case", id: `case-${number}`, "data-search": one.name }, caseHead(one, problem),
+  const drawn = (host) => one.ladders.filter((ladder) => (ladder.kind === "host") === host).map((ladder) =>
+    make("div", { class: "ladderbox" }, host || ladder.name !== one.name ? make("h3", {}, titleOf(ladder),
+      host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
+    ladderOf(one, ladder, problem)));
+  return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
       one.picture ? make("figure", { class: "picture", html: one.picture }) : "") : "",
-    onGpu.length || onHost.length ? "" : make("p", {}, "Not measured here."), onGpu,
-    onHost.length ? make("details", { class: "onhost", open: !onGpu.length || openOf(one).startsWith("host/") },
-      make("summary", {}, "On the host: ", page.gpus[view.gpus[0]].host || "CPU"), onHost) : "", chartsOf(one));
+    drawn(false), drawn(true), chartsOf(one, problem), claimsOf(one));
 }

@@ -1,133 +1,93 @@
 // Draws the page, follows the address, the keys and the search.
 
-const sectionOf = (one) => box(`case-${page.cases.indexOf(one)}`);
-
-/** Draws again what depends on the view; `keep` is a case that stays where the reader sees it, `only` that alone is
- * drawn. */
-function show({ keep, only } = {}) {
-  const place = keep && sectionOf(keep)?.getBoundingClientRect().top;
-  const focused = document.activeElement?.closest?.("tr.rung")?.id;
-  if (only) {
-    sectionOf(keep).replaceWith(caseOf(keep));
-  } else {
-    box("cards").replaceChildren(...cards());
-    box("cases").replaceChildren(...page.cases.map(caseOf));
-    box("gpus").replaceChildren(against());
-    box("controls").replaceChildren(...controls());
-    // Links to the sections below the ladders.
-    box("further").replaceChildren(...[...document.querySelectorAll("#end section[id]")].flatMap((part, number) =>
-      [number ? " \u00b7 " : "Below the ladders: ", link(`#${part.id}`, part.querySelector("h2").textContent)]));
+/** Draws what the state says: the front page, or a case. What has the focus keeps it, what is read stays in place. */
+function show() {
+  const one = caseNamed(state.case), focused = document.activeElement, id = focused?.closest?.("tr[id]")?.id;
+  const label = focused?.textContent, top = id && box(id).getBoundingClientRect().top;
+  box("search").value = state.q || "";
+  box("front").hidden = Boolean(one);
+  box("case").hidden = !one;
+  headline();
+  box("controls").replaceChildren(...controls());
+  if (one) box("case").replaceChildren(caseOf(one));
+  else front();
+  if (id && box(id)) {
+    scrollBy(0, box(id).getBoundingClientRect().top - top);
   }
-  if (place) scrollBy(0, sectionOf(keep).getBoundingClientRect().top - place);
-  if (focused) box(focused)?.querySelector("button").focus({ preventScroll: true });
+  if (label && !document.contains(focused)) {
+    [...(box(id || "") || document).querySelectorAll("button")].find(({ textContent }) => textContent === label)
+      ?.focus({ preventScroll: true });
+  }
   find();
 }
 
-/** Writes the view into the address without a step in the history. */
-function remember(one, variant = "") {
-  const problem = problemOf(one);
-  history.replaceState(null, "", addressOf({ case: one.name, variant, scale: view.logarithmic ? "log" : "",
-    cache: view.cache === page.caches[0] ? "" : view.cache, problem: problem ? one.problems[problem][0] : "",
-    gpu: several() ? "both" : view.gpus[0] === page.shown ? "" : page.gpus[view.gpus[0]].name }));
+function front() {
+  box("wrong").replaceChildren(wrongRows());
+  box("techniques").replaceChildren(...techniques().flat(Infinity));
+  box("cards").replaceChildren(...cards());
+  box("trust").replaceChildren(...trust());
 }
 
-/** Opens a rung, or closes it where it is open. */
-function toggleRung(one, variant) {
-  const same = openOf(one) === variant;
-  const other = view.open && page.cases.find(({ name }) => name === view.open.case);
-  view.open = same ? null : { case: one.name, variant };
-  remember(one, same ? "" : variant);
-  if (other && other !== one) show({ keep: other, only: true });
-  show({ keep: one, only: true });
-}
-
-/** The GPUs that can be shown: those with rows of GPU variants, or all where none has any. */
-function machines() {
-  const all = page.gpus.map((gpu, number) => number), withRows = all.filter((number) => page.gpus[number].gpu);
-  return withRows.length ? withRows : all;
+/** Shows something else, without a step in the history. */
+function go(changes) {
+  state = stateOf(addressOf({ ...state, ...changes }), known) || {};
+  history.replaceState(null, "", addressOf(state).replace(/^#$/, location.pathname + location.search));
+  show();
 }
 
 /** What is chosen for the whole page: the GPU and the caches. */
 function controls() {
-  const all = machines(), made = page.site ? [link(page.site.index, "all runs")] : [];
+  const all = machines(), made = page.site?.index ? [link(page.site.index, "all runs")] : [];
   if (all.length > 1) {
-    made.push(choice("GPU", [...all.map((number) => [number, page.gpus[number].name]),
-      ["both", all.length > 2 ? "all" : "both"]], several() ? "both" : view.gpus[0], (value) => {
-      view.gpus = value === "both" ? all : [value];
-      changed();
-    }));
+    const shown = shownGpus();
+    made.push(choice("GPU", [...all.map((number) => [gpuKey(page.gpus[number]), page.gpus[number].name]),
+      ["both", all.length > 2 ? "all" : "both"]], shown.length > 1 ? "both" : gpuKey(page.gpus[shown[0]]),
+    (gpu) => go({ gpu })));
   }
   const states = page.caches.filter((cache) => cache !== NO_CACHE && page.cases.some((one) => one.rows.some((row) =>
-    row[3] === cache && view.gpus.includes(row[0]))));
-  if (states.length > 1) {
-    made.push(choice("caches", states.map((cache) => [cache, cache]), nearestCache(states), (value) => {
-      view.cache = value;
-      changed();
-    }));
-  }
+    row[3] === cache)));
+  if (states.length > 1) made.push(choice("caches", states.map((cache) => [cache, cache]), cacheShown(), (cache) =>
+    go({ cache: cache === page.caches[0] ? "" : cache })));
   return made;
-}
-
-/** After a choice of GPU or caches: the case that is read stays. */
-function changed() {
-  const read = scrollY > box("cases").offsetTop - 100
-    ? page.cases.find((one) => sectionOf(one).getBoundingClientRect().bottom > 120) : null;
-  if (read) remember(read, openOf(read));
-  else history.replaceState(null, "", location.pathname + location.search);
-  headline();
-  show({ keep: read });
 }
 
 /** What is shown, in one line. */
 function headline() {
-  box("headline").textContent = view.gpus.map((number) => page.gpus[number]).map((gpu) => [gpu.label, gpu.date,
-    gpu.commit ? `commit ${gpu.commit}` : ""].filter(Boolean).join(" \u00b7 ")).join("  |  ");
+  const gpus = state.case ? shownGpus() : machines();
+  const words = (...what) => gpus.map((setup) => what.map((name) => page.gpus[setup][name]).filter(Boolean).join(", "));
+  box("headline").title = words("label", "date", "commit").join("; ");
+  box("headline").replaceChildren(words("name", "date").join(" \u00b7 "), make("b", {},
+    ` \u00b7 ${cacheShown()} caches`));
 }
 
-/** Opens a part for as long as the search needs it. */
-function openWhile(part, needed) {
-  if (needed && !part.open) part.dataset.opened = part.open = true;
-  else if (!needed && part.dataset.opened) {
-    part.open = false;
-    delete part.dataset.opened;
-  }
-}
-
-/** The search: cards, rungs and claims stay that hold every word. */
+/** The search in a case: rungs stay that hold every word. The front page is drawn of what fits. */
 function find() {
-  const searching = sought().length > 0;
-  for (const element of document.querySelectorAll(".card, tr.rung, tr[id^='claim-']")) {
-    element.hidden = !fits(`${element.dataset.search} ${element.textContent}`);
-    const detail = element.nextElementSibling;
-    if (detail?.classList.contains("detail")) detail.hidden = element.hidden;
+  if (!state.case) return;
+  const rows = [...box("case").querySelectorAll("tr.rung")];
+  for (const row of rows) {
+    row.hidden = !fits(`${row.dataset.search} ${row.textContent}`);
+    if (row.nextElementSibling?.classList.contains("detail")) row.nextElementSibling.hidden = row.hidden;
   }
-  for (const part of document.querySelectorAll(".ladderbox, .onhost, .case")) {
-    part.hidden = searching && !part.querySelector("tr.rung:not([hidden])");
-    if (part.tagName === "DETAILS") openWhile(part, searching && !part.hidden);
-  }
-  if (searching) say(`${document.querySelectorAll("tr.rung:not([hidden])").length} rungs found`);
+  if (sought().length) say(`${rows.filter((row) => !row.hidden).length} rungs found`);
 }
 
 /** Goes where the address says. */
 function follow() {
-  const state = stateOf(location.hash, known);
-  if (!state) {
-    const target = location.hash.length > 1 && box(decodeURIComponent(location.hash.slice(1)));
+  const found = location.hash.length > 1 ? stateOf(location.hash, known) : {};
+  if (!found) {  // a part of the page
+    if (location.hash.startsWith("#the-")) state = { gpu: state.gpu, cache: state.cache };  // below the table
+    show();
+    const target = document.getElementById(location.hash.slice(1));
     for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
-    if (target) target.scrollIntoView();
+    target?.scrollIntoView();
     return;
   }
-  const one = page.cases.find(({ name }) => name === state.case);
-  if (state.gpu) view.gpus = state.gpu === "both" ? machines() : [known.gpus.indexOf(state.gpu)];
-  if (state.cache) view.cache = state.cache;
-  if (state.scale) view.logarithmic = true;
-  if (state.problem) view.problems.set(one.name, one.problems.findIndex(([key]) => key === state.problem));
-  view.open = state.variant ? { case: one.name, variant: state.variant } : null;
-  headline();
+  state = found;
   show();
-  const row = state.variant && document.querySelector(".case .rung button[aria-expanded='true']");
-  (row ? row.closest("tr") : sectionOf(one)).scrollIntoView();
-  if (row) row.focus({ preventScroll: true });
+  const row = state.case ? state.step && box("case").querySelector("[aria-expanded='true'].name")?.closest("tr")
+    : state.technique && box(`technique-${state.technique}`);
+  if (row) row.scrollIntoView();
+  else scrollTo(0, 0);
 }
 
 /** Up and down go from rung to rung, / to the search. */
@@ -138,8 +98,7 @@ function keys(event) {
     event.preventDefault();
     box("search").focus();
   } else if (event.key === "Escape" && typing) {
-    box("search").value = "";
-    find();
+    go({ q: "" });
   } else if (["ArrowDown", "ArrowUp"].includes(event.key) && event.target.matches("button.name")) {
     const all = [...document.querySelectorAll("button.name")].filter((one) => one.checkVisibility());
     const next = all[all.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
@@ -150,15 +109,13 @@ function keys(event) {
   }
 }
 
-headline();
-if (page.broken) box("cards").before(make("p", {}, link("#the-warnings", `Rows incorrect or failed: ${page.broken}`)));
-box("end").append(claims(), make("div", { id: "gpus" }), facts());
-show();
-box("search").addEventListener("input", find);
+box("search").addEventListener("input", () => go({ q: box("search").value }));
 document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => document.querySelectorAll("details.onhost, details.charts").forEach((part) => {
-  part.fill?.();
-  part.open = true;
-}));
+addEventListener("beforeprint", () => {  // the table is printed before a case
+  const kept = state;
+  state = { gpu: kept.gpu, cache: kept.cache };
+  if (kept.case) front();
+  state = kept;
+});
 follow();

@@ -12,12 +12,17 @@ function changeOf(before, after) {
   return ratio > 2 ? `${ratio.toPrecision(3)}x` : signed(100 * (ratio - 1), "%");
 }
 
-/** The counters of a rung, next to those of what it improves, for each GPU that is shown. */
-function countersOf(one, variant, below, problem) {
-  return view.gpus.map((setup, place) => {
+/** The counters of a rung next to those of what it improves, for each GPU that is shown: of the problem or, where it
+ * was not counted, of the first that was. */
+function countersOf(one, variant, below, shown) {
+  const made = shownGpus().map((setup, place) => {
+    const there = one.problems.map((_, problem) => problem).filter((problem) =>
+      one.countedAt.has(keyOf(setup, variant, problem)));
+    const problem = there.includes(shown) ? shown : there.find((at) => one.countedAt.has(keyOf(setup, below, at)))
+      ?? there[0];
+    if (problem === undefined) return "";
     const by = (name) => new Map((one.countedAt.get(keyOf(setup, name, problem)) || []).map((line) => [line[0], line]));
-    const after = by(variant), before = after.size ? by(below) : new Map();
-    if (!after.size) return "";
+    const after = by(variant), before = by(below);
     const rows = [...new Set([...after.keys(), ...before.keys()])]
       .map((name) => [name, before.get(name), after.get(name)])
       .filter(([, was, is]) => (was?.[2] ?? 1) || (is?.[2] ?? 1));
@@ -25,12 +30,13 @@ function countersOf(one, variant, below, problem) {
       : [is?.[1] || ""])];
     const head = ["counter", ...(before.size ? [shortName(one, below), shortName(one, variant), "change"]
       : [shortName(one, variant)])];
-    const tableFor = (some) => tableOf(`Counted by Nsight Compute on ${page.gpus[setup].name}, caches emptied`, head,
-      some.map(cells), [1, 2, 3]);
+    const tableFor = (some) => tableOf(`Counted by Nsight Compute on ${page.gpus[setup].name} at ${
+      one.problems[problem][1]}, caches emptied`, head, some.map(cells), [1, 2, 3]);
     const main = tableFor(rows.filter(([, was, is]) => (is || was)[3]));
     return [place ? folded(`Counters on ${page.gpus[setup].name}`, main) : main,
       folded(`All ${rows.length} counters`, tableFor(rows), copyButtons(() => [head, ...rows.map(cells)]))];
   }).filter(Boolean);
+  return made.length ? made : [note("Not counted.")];
 }
 
 /** Where the samples of a row lie: a histogram where they were kept, else from the least to the 95th percentile. */
@@ -66,7 +72,7 @@ function headOfRung(one, variant, setup, part) {
   const said = [part.time, part.share, part.rate, part.bound ? `bound by ${part.bound}` : ""].filter(Boolean);
   return make("div", { class: "rungpart" },
     make("p", { class: "headline" }, machineName(setup, ": "), said.join(" \u00b7 "),
-      part.gain ? [" \u00b7 ", gainOf(part.gain), ` than ${below}`] : ""),
+      part.gain ? [" \u00b7 ", gainOf(part.gain), ` than ${below}`, part.interval ? ` ${part.interval}` : ""] : ""),
     part.explained ? make("p", { class: "cause" }, part.explained) : "",
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
@@ -82,13 +88,14 @@ function rungDetails(one, name, problem) {
     ? make("div", { class: "pair" }, make("div", {}, left), make("div", { class: "counted" }, right))
     : make("div", {}, left));
   const claims = (variant.claims || []).map((number, place) => [place ? ", " : "",
-    link(`#claim-${number}`, page.claims.lines[number].name)]);
+    page.claims.lines[number].name]);
   return make("div", { class: "details" },
-    pair([(variant.idea || []).map((text) => make("p", { class: "idea" }, text)),
+    pair([(variant.idea || []).map((text) => make("p", { class: "told" }, text)),
       partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part)),
       claims.length ? note("Claims on it: ", claims) : ""], countersOf(one, name, variant.improves, problem)),
-    pair([sourceOf(one, variant)], loopsOf(one, variant)),
+    pair([sourceOf(one, variant, variant.improves)], /^(host|peer)/.test(name) ? []
+      : loopsOf(one, variant, one.byName.get(variant.improves))),
     variant.compiled ? folded("Compiled kernels",
       tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
-    allRows(one, name), note(button("Close", () => toggleRung(one, name))));
+    allRows(one, name), note(button("Close", () => go({ step: "" }))));
 }

@@ -1,0 +1,95 @@
+"""`rungs techniques`."""
+
+import argparse
+import difflib
+from collections.abc import Collection
+from pathlib import Path
+
+from rungs.cli.options import about, refuse_overwriting, whole
+from rungs.data import checkout, files
+from rungs.data.errors import BadUsage
+from rungs.data.terminal import complain, put
+
+DESCRIPTION = ("Shows which optimisation is worth what, over all cases of one or more runs.\n\n"
+               + about("statistics/techniques"))
+EPILOG = f"""How a gain is computed.
+
+{about("statistics/pairs")}
+At which problem.
+
+{about("statistics/reference")}
+Where it stops paying.
+
+{about("statistics/stops")}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", nargs="*", type=Path, metavar="RUN",
+                        help="a folder with a rows.csv, or a rows.csv; counters.csv next to it is read too (default: "
+                             f"{checkout.LATEST})")
+    parser.add_argument("--limit", metavar="CLASS", default="",
+                        help="only steps of kernels that this limited: issue, alu, dram, l2, smem, few, wait, atomic, "
+                             "launch or bus")
+    parser.add_argument("--gpu", default="", metavar="NAME", help="only machines with this in their name: h100")
+    parser.add_argument("--case", default="", metavar="NAME", help="only steps of this case")
+    parser.add_argument("--cache", choices=("cold", "dirty", "hot"), default="cold",
+                        help="the state of the caches (default: cold)")
+    parser.add_argument("--steps", action="append", default=[], metavar="ID",
+                        help="show this technique with its steps; may be given again")
+    parser.add_argument("--all", action="store_true", help="show every technique with its steps")
+    parser.add_argument("--best", type=whole(1, 100), metavar="N",
+                        help="show only the best step of each of the N best techniques, a sentence each, of the first "
+                             "machine: of its host variants where it has no GPU")
+    parser.add_argument("--catalogue", type=Path, metavar="FILE",
+                        help="the techniques of a project of your own (default: Rungs' own)")
+    parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
+
+
+def run(options: argparse.Namespace) -> int:
+    from rungs.data import catalogue
+    from rungs.profile import limits
+    from rungs.report import page, setups
+    from rungs.statistics import techniques
+    from rungs.tables import techniques_text
+
+    known = catalogue.read(options.catalogue)
+    _one_of("--limit", options.limit, limits.CLASSES)
+    for name in options.steps:
+        _one_of("--steps", name, [entry.id for entry in known])
+    runs = page.load(options.runs or checkout.latest())
+    refuse_overwriting("--json", None if options.json == "-" else options.json, [path for run in runs
+                                                                                 for path in run.files])
+    there = setups.setups_of(runs)
+    named = [setup for setup in there if options.gpu.lower() in setup.label.lower()]
+    if not named:
+        raise BadUsage(f"--gpu={options.gpu}: no such machine; there is {', '.join(one.label for one in there)}")
+    sources = techniques_text.sources_of(named)
+    _one_of("--case", options.case, sorted({case for source in sources for case in source.rows["case"]}))
+    if options.best:
+        put("".join(f"{line}\n" for line in techniques_text.sentences(
+            techniques.best(sources[0], known, options.best))))
+        return 0
+    found = techniques.of(sources, known, options.cache)
+    for name in techniques.unknown(sources, known):
+        complain("techniques", f"technique {name!r} of these rows is not in the catalogue; expected with --catalogue "
+                               "a file that has it")
+    if options.limit or options.case:
+        found = techniques.chosen(found, options.limit, options.case)
+    names = [source.name for source in sources]
+    if options.json:
+        written = techniques_text.as_json(found, names, options.cache) + "\n"
+        if options.json == "-":
+            put(written)
+            return 0
+        files.write_whole(options.json, written)
+    shown = [one for one in found if options.all or one.entry.id in options.steps]
+    lines = [line for one in shown for line in [*techniques_text.opened(one), ""]] if options.all or options.steps \
+        else techniques_text.text(found, names, options.cache)
+    put("\n".join(lines) + "\n")
+    return 0
+
+
+def _one_of(option: str, word: str, legal: Collection[str]) -> None:
+    if word and word not in legal:
+        nearest = "".join(f" (is it {one}?)" for one in difflib.get_close_matches(word, legal, 1))
+        raise BadUsage(f"{option}={word}: not known; expected one of {', '.join(legal)}{nearest}")

@@ -1,0 +1,47 @@
+"""The catalogue of techniques that a variant's step may apply: reference/techniques.csv, or a project's own file with
+the same columns. The standard library alone.
+
+`scale` says at which of the sizes a step is looked at first: large, small, or bus (the time of copies).
+"""
+
+from dataclasses import astuple, dataclass
+from importlib import resources
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+from rungs.data.records import check_id, read_table, shown
+
+GROUPS = ("less work", "cheaper instructions", "data", "busy GPU", "launches and bus")
+SCALES = ("large", "small", "bus")
+COLUMNS = ["id", "name", "sentence", "group", "scale", "cost", "stops"]
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A line of it. `stops` says in words where it stops paying, or begins with 'not measured'."""
+
+    id: str
+    name: str
+    sentence: str
+    group: str
+    scale: str
+    cost: str
+    stops: str
+
+
+def read(path: Path | None = None) -> list[Technique]:
+    """The techniques of a file, or of Rungs' own, in its order. Raises RowsError."""
+    if path is None:
+        with resources.as_file(resources.files("rungs.data") / "techniques.csv") as own:
+            return read(own)
+    found: dict[str, Technique] = {}
+    for line, fields in read_table(path, COLUMNS):
+        one, where = Technique(*fields), f"{path}:{line}"
+        check_id(where, one.id, found, "technique")
+        for column, text, legal in (("group", one.group, GROUPS), ("scale", one.scale, SCALES)):
+            if text not in legal:
+                raise RowsError(f"{where}: {column} is {shown(text)}; expected one of {', '.join(legal)}")
+        if not all(astuple(one)):
+            raise RowsError(f"{where}: a field is empty; expected all of {', '.join(COLUMNS)}")
+        found[one.id] = one
+    return list(found.values())

@@ -1,0 +1,126 @@
+// The table of techniques: what each is worth, where it pays, what it helps.
+
+const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
+const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
+
+const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
+const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
+
+/** What a technique is worth on a GPU, of the steps that the filters leave; null where it was not measured so. */
+const sumOf = (technique, setup) =>
+  technique.sums[`${cacheShown()} ${state.limit || "*"} ${state.within || "*"}`]?.[setup] ?? null;
+
+const stepsOf = (technique) => technique.steps[cacheShown()] || [];
+const chosen = (step) => (!state.limit || step.limits.includes(state.limit))
+  && (!state.within || step.case === state.within);
+
+/** Where a gain lies on the axis, which ends at 0.5x and 32x. */
+const alongAxis = (gain) => PLOT.edge + (PLOT.wide - 2 * PLOT.edge)
+  * Math.max(0, Math.min(1, Math.log(gain / PLOT.low) / Math.log(PLOT.high / PLOT.low)));
+
+/** The axis, as lines or with its numbers. */
+const axisOf = (high, words) => [0.5, 1, 2, 4, 8, 16, 32].map((gain) => [gain, alongAxis(gain)]).map(([gain, x]) =>
+  (words ? draw("text", { x, y: high, "text-anchor": "middle" }, `${gain}x`)
+    : draw("line", { x1: x, x2: x, y1: 0, y2: high, class: gain === 1 ? "one" : "gridline" })));
+
+/** A line for each GPU over all pairs, and a dot for each step, pale where a filter leaves it out. */
+function plotOf(technique, gpus) {
+  const high = 8 + PLOT.row * gpus.length;
+  const rows = gpus.map((setup, place) => {
+    const sum = sumOf(technique, setup), y = 4 + PLOT.row * (place + 0.5), kind = place ? "hollow" : "";
+    if (!sum) return draw("text", { x: alongAxis(1) + 4, y: y + 4 }, "not measured");
+    const [from, to] = sum.ends.map(alongAxis);
+    return draw("g", { class: kind }, draw("line", { x1: from, x2: to, y1: y, y2: y, class: "range" }),
+      sum.ends[0] < PLOT.low ? draw("path", { d: `M0 ${y}l7-4v8z`, class: "beyond" }) : "",
+      sum.ends[1] > PLOT.high ? draw("path", { d: `M${PLOT.wide} ${y}l-7-4v8z`, class: "beyond" }) : "",
+      stepsOf(technique).filter((step) => step.gpus[setup]).sort((a, b) => chosen(a) - chosen(b)).map((step) =>
+        draw("circle", { cx: alongAxis(step.gpus[setup].gain), cy: y, r: 4, class: chosen(step) ? "" : "pale" },
+          draw("title", {}, `${step.case}: ${step.new.replace(/^gpu\//, "")} ${step.gpus[setup].text} at ${
+            step.gpus[setup].at}`))));
+  });
+  const words = gpus.map((setup) => `${page.gpus[setup].name} ${sumOf(technique, setup)?.text ?? "not measured"}`);
+  return drawing(PLOT.wide, high, `${technique.name}: ${words.join(", ")}`, { class: "plot" }, axisOf(high), rows,
+    draw("g", { class: "axis" }, axisOf(high + 10, true)));  // on phones, where the table has no head
+}
+
+/** The cells of figures, the first GPU's large, those of the others below it. */
+function figuresOf(technique, gpus) {
+  const [sum, ...others] = gpus.map((setup) => sumOf(technique, setup));
+  const below = (what) => others.map((other, place) => make("small", {}, `${page.gpus[gpus[place + 1]].name} `,
+    make("b", {}, other ? what(other) : "\u2013")));
+  return [make("td", { class: "n figure" }, make("b", {}, sum?.text ?? "\u2013"), make("small", {}, sum?.spread),
+    below((other) => other.text)),
+  make("td", { class: "n pays" }, sum ? [make("b", {}, sum.pays), ` of ${sum.of}`] : "\u2013",
+    below((other) => `${other.pays} of ${other.of}`))];
+}
+
+function techniqueRows(technique, gpus) {
+  const open = state.technique === technique.id, id = `technique-${technique.id}`;
+  const stops = technique.stops[cacheShown()] || "";
+  const row = make("tr", { class: `technique ${groupClass(technique)}${open ? " open" : ""}`, id,
+    on: { click: (event) => { if (!event.target.closest("button, a")) openTechnique(open ? "" : technique.id); } } },
+  make("th", { scope: "row" }, button(technique.name, () => openTechnique(open ? "" : technique.id), { class: "name",
+    "aria-expanded": String(open), "aria-controls": open ? `${id}-steps` : undefined }),
+  make("p", { title: technique.sentence }, technique.sentence)),
+  make("td", { class: "helps" }, (technique.helps[cacheShown()] || []).map(labelOf).join(" \u00b7 ") || "\u2013"),
+  make("td", { class: "plotted" }, plotOf(technique, gpus)), figuresOf(technique, gpus),
+  make("td", { class: "stops" }, make("p", { title: stops }, stops)));
+  return open ? [row, make("tr", { class: `steps detail ${groupClass(technique)}`, id: `${id}-steps` },
+    make("td", { colspan: 6 }, techniqueDetails(technique, gpus)))] : [row];
+}
+
+const openTechnique = (technique) => go({ technique, step: "", show: "" });
+
+/** What the search looks at: names, ideas, limits, cases, and the kernels of the steps. */
+const textOfTechnique = (technique) => [technique.id, technique.name, technique.sentence, technique.cost,
+  technique.group, technique.stops[cacheShown()], ...(technique.helps[cacheShown()] || []).map(labelOf),
+  ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
+    ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
+
+/** The techniques that the filters and the search leave, in the order chosen; behind them those never measured. */
+function techniquesShown(gpus) {
+  const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
+  const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
+  const known = fitting.filter(sum), by = { name: (a, b) => a.name.localeCompare(b.name),
+    pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of,
+    "": (a, b) => sum(b).median - sum(a).median };
+  return [known.sort(by[state.sort || ""]), state.limit || state.within ? [] : fitting.filter((one) => !sum(one))];
+}
+
+/** What is chosen for the table: what limits the kernel, the case, the order. */
+function filters() {
+  const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
+  const pick = (label, key, options) => make("label", {}, make("span", { class: "unseen" }, label), make("select",
+    { on: { change: (event) => go({ [key]: event.target.value }) } }, options.map(([value, text]) =>
+      make("option", { value, selected: value === (state[key] || "") }, text))));
+  const every = page.techniques.flatMap((one) => Object.values(one.steps).flat());
+  const cases = [...new Set(every.map((step) => step.case))];
+  return make("div", { class: "filters" },
+    make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
+      make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
+        button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
+          { "aria-pressed": String(limit === (state.limit || "")) }))),
+    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
+      pick("case", "within", [["", "any case"], ...cases.map((name) => [name, name])]),
+      pick("order", "sort", Object.entries(ORDERS))));
+}
+
+/** The section of the techniques; '' of a page without any measured step. */
+function techniques() {
+  const gpus = shownGpus(), [known, others] = techniquesShown(gpus);
+  if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [];
+  const steps = known.flatMap(stepsOf).filter(chosen).length, names = gpus.map((setup) => page.gpus[setup].name);
+  const gain = make("th", { scope: "col" }, "speedup (log scale)", drawing(PLOT.wide, 12, "from 0.5x to 32x",
+    { class: "plot" }, axisOf(10, true)));
+  const head = ["technique", "helps a kernel limited by", gain, `median step, ${names[0]}`, "pays in",
+    "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
+  return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
+    make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel. A dot is a step at a `
+      + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line `
+      + "spans all sizes and parameters; left of 1x it was slower."),
+    filters(),
+    known.length ? make("table", { class: "techniques" }, make("caption", { class: "unseen" }, "techniques"),
+      make("thead", {}, make("tr", {}, head)), make("tbody", {}, known.map((one) => techniqueRows(one, gpus))))
+      : make("p", {}, `No technique here: ${state.q ? "none fits the search" : notMeasured()}.`),
+    others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
+}

@@ -1,0 +1,128 @@
+"""What each technique of the catalogue is worth, from measured rows: the one place that page, terminal and README ask.
+
+A technique has the steps whose main one it is. Each counts once, at its reference problem; their median, the lowest and
+the highest are the technique's. It pays in so many of all pairs, over sizes and parameters. It helps the kernels that
+gained 5 % or more: what limited them before, as a class of profile/limits.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from rungs.data import show
+from rungs.data.catalogue import Technique as Entry
+from rungs.statistics.pairs import Source
+from rungs.statistics.technique_steps import OnGpu, Step, short, steps_of
+
+SHOWN_STOPS = 2  # what a sentence names
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A technique on one machine."""
+
+    median: float   # of its steps' gains at their reference problems
+    lowest: float
+    highest: float
+    least: float    # of all pairs
+    most: float
+    pays: int       # pairs
+    of: int
+    steps: int
+    cases: int
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One of the catalogue with what was measured of it."""
+
+    entry: Entry
+    steps: tuple  # of Step: those whose main technique it is
+    also: tuple   # of Step: those that carry it beside another; they count there
+    gpus: tuple   # of Summary, one for each machine; None where it has no step
+    helps: tuple  # classes of limits, that of most steps first
+    facts: str    # where it stops paying, from the figures; '' where not measured
+
+    @property
+    def stops(self) -> str:
+        """The facts, then the catalogue's words."""
+        return f"{self.facts} {self.entry.stops}".strip()
+
+
+def of(sources: Sequence[Source], catalogue: Sequence[Entry], cache: str = "cold",
+       backend: str = "cuda") -> list[Technique]:
+    """Every technique of the catalogue, that of the largest median first (of the first machine that has it), those not
+    measured last."""
+    steps = steps_of(sources, {entry.id: entry.scale for entry in catalogue}, cache, backend)
+    return in_order([_technique(entry, [step for step in steps if step.techniques[:1] == (entry.id,)],
+                                [step for step in steps if entry.id in step.techniques[1:]], len(sources))
+                     for entry in catalogue])
+
+
+def in_order(found: Sequence[Technique]) -> list[Technique]:
+    """Sorted by their median."""
+    return sorted(found, key=lambda one: -next((summary.median for summary in one.gpus if summary), 0))
+
+
+def chosen(found: Sequence[Technique], limit: str = "", case: str = "") -> list[Technique]:
+    """Those with steps of a case and from kernels that a class limited, computed from these steps alone."""
+    def fits(step: Step) -> bool:
+        return (not case or step.case == case) and (not limit or limit in step.limits)
+
+    kept = [_technique(one.entry, list(filter(fits, one.steps)), list(filter(fits, one.also)), len(one.gpus))
+            for one in found]
+    return in_order([one for one in kept if one.steps])
+
+
+def best(source: Source, catalogue: Sequence[Entry], count: int = 5) -> list[tuple[Technique, Step]]:
+    """The best step of each of so many techniques on one machine, the best first; of host variants where there is no
+    row of a GPU. Steps that gain nothing are left out."""
+    backend = "cuda" if (source.rows["backend"] == "cuda").any() else "host"
+    found = []
+    for one in of([source], catalogue, backend=backend):
+        step = max(one.steps, key=lambda step: step.gpus[0].home.gain, default=None)
+        found += [(one, step)] if step and step.gpus[0].home.change > 0 else []
+    return sorted(found, key=lambda each: -each[1].gpus[0].home.gain)[:count]
+
+
+def unknown(sources: Sequence[Source], catalogue: Sequence[Entry]) -> list[str]:
+    """Ids that rows carry and the catalogue lacks."""
+    known = {entry.id for entry in catalogue}
+    texts = dict.fromkeys(text for source in sources for text in source.rows["technique"])
+    return [name for name in dict.fromkeys(" ".join(texts).split()) if name not in known]
+
+
+def _technique(entry: Entry, steps: list[Step], also: list[Step], machines: int) -> Technique:
+    helps = Counter(limit for step in steps for limit in step.helps)
+    return Technique(entry, tuple(steps), tuple(also),
+                     tuple(_summary([step.gpus[place] for step in steps]) for place in range(machines)),
+                     tuple(limit for limit, _ in helps.most_common()), _facts(steps))
+
+
+def _summary(here: Sequence[OnGpu | None]) -> Summary | None:
+    steps = [one for one in here if one]
+    if not steps:
+        return None
+    homes, pairs = [one.home.gain for one in steps], [pair for one in steps for pair in one.pairs]
+    gains = [pair.gain for pair in pairs]
+    return Summary(median(homes), min(homes), max(homes), min(gains), max(gains), sum(pair.pays for pair in pairs),
+                   len(pairs), len(steps), len({one.home.new["case"] for one in steps}))
+
+
+def _facts(steps: list[Step]) -> str:
+    """Where a technique stops paying: what its steps say, those of most lost pairs first; '' without steps."""
+    every = [(pair, step) for step in steps for one in step.gpus if one for pair in one.pairs]
+    lost = Counter(step for pair, step in every if not pair.pays)
+    said, most = [], sorted((step for step in steps if step.stops or step.then),
+                            key=lambda step: (not step.stops, -lost[step]))
+    if every and lost.total() == len(every):
+        said, most = ["Never paid in these rows"], []
+    elif every and not lost:
+        least, step = min(every, key=lambda each: each[0].gain)
+        said = [f"Not in these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
+    named = most[:SHOWN_STOPS - len(said)]
+    said += [f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named]
+    more = len(most) - len(named)
+    said += [f"{more} more step{'s' * (more > 1)}"] * (more > 0)
+    return f"{'; '.join(said)}." if said else ""

@@ -1,0 +1,159 @@
+"""The techniques as plain text of at most 100 columns, as Markdown and as JSON."""
+
+import json
+import textwrap
+from collections.abc import Sequence
+
+from rungs.data import catalogue, show
+from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
+from rungs.data.rows import commits
+from rungs.profile import limits
+from rungs.report.setups import Setup
+from rungs.statistics import techniques
+from rungs.statistics.pairs import Pair, Source
+from rungs.statistics.technique_steps import Counted, OnGpu, Step, short
+from rungs.statistics.techniques import Summary, Technique
+from rungs.tables.tables import NotThere
+
+WIDTH = 100
+SIDE_BY_SIDE = 2  # machines in a table
+NAME = 7          # letters of a machine at the head of a column
+CLASSES = 3       # of limits that a line names
+LEGEND = ("Gain: old time over new, the median of a technique's steps, each at its reference problem, and the lowest "
+          "and highest. Pays: pairs of rows over sizes and parameters that gain 1.02x or more. Helps: what limited the "
+          "kernels that gained 5 % or more.")
+
+
+def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> list[str]:
+    """A line per technique that was measured, in tables of two machines, and then those that were not."""
+    there = [one for one in found if one.steps]
+    if not there:
+        return ["No row of a technique's step on a GPU."]
+    helps = [", ".join(one.helps[:CLASSES]) for one in there]
+    lines, widest = [], max(map(len, helps))
+    for first in range(0, len(machines), SIDE_BY_SIDE):
+        places = range(first, min(first + SIDE_BY_SIDE, len(machines)))
+        titles = {place: machines[place] if len(machines[place]) <= NAME else f"gain {place + 1}" for place in places}
+        head = ["technique", "steps", *(title for place in places for title in (titles[place], "range", "pays")),
+                "helps".ljust(widest)]
+        cells = [[one.entry.id, str(len(one.steps)), *(cell for place in places for cell in _cells(one.gpus[place])),
+                  limited.ljust(widest)] for one, limited in zip(there, helps)]
+        named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
+        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *cells], left=1), ""]
+    absent = ", ".join(one.entry.id for one in found if not one.steps)
+    return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
+            *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
+
+
+def _cells(summary: Summary | None) -> list[str]:
+    if not summary:
+        return ["", "", ""]
+    return [show.times(summary.median), _range(summary), f"{summary.pays}/{summary.of}"]
+
+
+def _range(summary: Summary) -> str:
+    return f"{show.times(summary.lowest)} to {show.times(summary.highest)}" if summary.steps > 1 else ""
+
+
+def opened(one: Technique) -> list[str]:
+    """A technique with its steps."""
+    lines = [f"{one.entry.id}: {one.entry.name}", *_wrapped(one.entry.sentence, 2),
+             *_wrapped(f"cost: {one.entry.cost}", 2), *_wrapped(f"stops paying: {one.stops}", 2)]
+    for step in one.steps:
+        lines += ["", *_wrapped(step.text + (" (registered the other way round)" if step.kind == "back" else ""), 2),
+                  *(line for gpu in step.gpus if gpu for line in _wrapped(_on_gpu(gpu), 4)),
+                  *(_wrapped(f"stops paying: {', '.join((*step.stops, *step.then))}", 4)
+                    if step.stops or step.then else [])]
+    also = ", ".join(f"{step.text} ({step.techniques[0]})" for step in one.also)
+    return [*lines, *(["", *_wrapped(f"carried as well by {also}", 2)] if also else [])]
+
+
+def _on_gpu(one: OnGpu) -> str:
+    """'H200: 2.17x ± 0.3 % at 10240x10240, repeater=100; ...'."""
+    gains = [pair.gain for pair in one.pairs]
+    parts = [f"{one.name}: {gain(one.home)} at {show.problem_name(*one.home.problem)}"]
+    if len(gains) > 1:
+        parts.append(f"{show.times(min(gains))} to {show.times(max(gains))} over {len(gains)} problems")
+    parts += [f"{state} caches {gain(pair)}" for state, pair in one.states.items() if state != one.home.cache]
+    where = f" (at {show.problem_name(*one.counted_at)})" if one.counted_at else ""
+    parts.append(f"{_change(one.before, one.after)}{where}")
+    return "; ".join(parts)
+
+
+def _change(before: Counted, after: Counted) -> str:
+    if before.limit == after.limit == limits.NOT_COUNTED:
+        return limits.NOT_COUNTED
+    said = [f"{before.badge} to {after.badge}"]
+    if before.registers and after.registers:
+        said.append(f"registers {before.registers:.0f} to {after.registers:.0f}")
+    return ", ".join(said)
+
+
+def gain(pair: Pair) -> str:
+    """'2.17x ± 0.3 %', '4.69x (no interval)'."""
+    if pair.interval is None:
+        return f"{show.times(pair.gain)} (no interval)"
+    return f"{show.times(pair.gain)} ± {show.percent(100 * (pair.interval[1] / pair.gain - 1))}"
+
+
+def _wrapped(line: str, indent: int) -> list[str]:
+    return textwrap.wrap(line, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2),
+                         break_on_hyphens=False)
+
+
+def sentences(best: Sequence[tuple[Technique, Step]]) -> list[str]:
+    """Of techniques.best: 'Carry the index along: 2.17x in stitch (fast_division to incremental_wrap)'; [] of none."""
+    return ["What gained most here:"] * bool(best) + [
+            f"  {one.entry.name}: {show.times(step.gpus[0].home.gain)} in {step.case} "
+            f"({short(step.old)} to {short(step.new)})" for one, step in best]
+
+
+def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
+    """A Markdown table of the techniques that were measured on some machines with cold caches, a line each, all or the
+    first `top`; of steps against one limit, or all. Raises NotThere where there are none."""
+    found = techniques.of(sources_of(setups), catalogue.read())
+    there = [one for one in (techniques.chosen(found, limit) if limit else found) if one.steps]
+    if not there:
+        raise NotThere("no step of a technique" + (f" with limit={limit}" if limit else ""))
+    head = ["technique", *(title for one in setups for title in (f"gain, {escape(one.short)}", "pays in")), "helps",
+            "stops paying"]
+    lines = [[f"{escape(one.entry.name)} `{one.entry.id}`", *(cell for each in one.gpus for cell in _markdown(each)),
+              escape("; ".join(limits.CLASSES[word] for word in one.helps[:CLASSES])) or NOTHING, escape(one.facts)]
+             for one in there[:top or None]]
+    caption = ["gain: median of the steps, each at one size (lowest to highest); pays in: sizes and parameters of the "
+               "steps that gain 1.02x or more; cold caches", *dict.fromkeys(one.label for one in setups),
+               *commits(name for one in setups for name in one.rows["commit"])]
+    return [*markdown(head, lines, left=(0, len(head) - 2, len(head) - 1)), "", escape("; ".join(caption))]
+
+
+def sources_of(setups: Sequence[Setup]) -> list[Source]:
+    """What the statistics take of a report's machines."""
+    return [Source(setup.short, setup.rows, setup.counters) for setup in setups]
+
+
+def _markdown(summary: Summary | None) -> list[str]:
+    if not summary:
+        return [NOTHING, NOTHING]
+    spread = f" ({_range(summary)})" if summary.steps > 1 else ""
+    return [show.times(summary.median) + spread, f"{summary.pays} of {summary.of}"]
+
+
+def as_json(found: Sequence[Technique], machines: Sequence[str], cache: str) -> str:
+    """All of it; gains are ratios, registers per thread, None where not measured."""
+    return json.dumps({"schema": "rungs-techniques-1", "machines": list(machines), "cache": cache, "techniques": [
+        {**vars(one.entry), "stops": one.stops, "helps": one.helps, "machines": [each and vars(each)
+                                                                                   for each in one.gpus],
+         "steps": list(map(_step, one.steps)), "also": [step.text for step in one.also]} for one in found]}, indent=1)
+
+
+def _step(step: Step) -> dict:
+    return {"case": step.case, "old": step.old, "new": step.new, "kind": step.kind, "techniques": step.techniques,
+            "stops": [*step.stops, *step.then], "machines": [each and {
+                "reference": _pair(each.home), "pairs": list(map(_pair, each.pairs)),
+                "states": {state: _pair(pair) for state, pair in each.states.items()},
+                "before": vars(each.before), "after": vars(each.after), "counted_at": each.counted_at}
+                for each in step.gpus]}
+
+
+def _pair(pair: Pair) -> dict:
+    return {"size": pair.size, "params": pair.params, "gain": pair.gain, "interval": pair.interval}

@@ -1,0 +1,56 @@
+"""On the page machine code stands beside rows of its program or commit alone, and is that of the kernels that ran."""
+
+import pytest
+from conftest import records
+from made_up_side import side_line, side_text
+from report_data import counters_of, on_another_gpu, write_run
+
+from rungs.data import loop_files
+from rungs.data.published import Published
+from rungs.data.records import csv_text
+from rungs.report import case_part, setups
+
+OTHER = "The machine code at hand is of another program than these rows"
+
+
+def loops_of(commit, kernels=("tiles<false>", "tiles<true>")):
+    """rows.loops.csv of a variant with these kernels, of a program of this commit."""
+    return csv_text(loop_files.COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
+                                         for kernel in kernels])
+
+
+@pytest.fixture
+def shown(tmp_path):
+    """The titles of a variant's machine code on the page of runs, each (rows, loops, counters)."""
+    def call(*runs):
+        folders = [write_run(tmp_path / f"{len(list(tmp_path.iterdir()))}", rows, rows_loops_csv=loops,
+                             **({"counters_csv": counters} if counters else {})) for rows, loops, counters in runs]
+        made = case_part.Cases(setups.setups_of([setups.read(folder) for folder in folders]), Published())
+        variants = made.part("tiles", {})["variants"]
+        return [title for title, _ in next(one for one in variants if one["name"] == "gpu/slow").get("loops", [])]
+    return call
+
+
+def of_commit(commit, rows=None):
+    return [{**row, "commit": commit} for row in rows or records()]
+
+
+def test_code_of_another_commit_is_not_shown_and_that_is_said(shown):
+    rows = of_commit("abc")
+    assert shown((rows, loops_of("abd"), "")) == shown((rows, loops_of(""), "")) == [OTHER]
+    assert len(shown((rows, loops_of("abc"), ""))) == 2
+
+
+def test_a_neighbours_code_is_not_shown(shown):
+    there = of_commit("abd", on_another_gpu(records()))
+    assert shown((of_commit("abc"), loops_of("abd"), ""), (there, loops_of("none"), "")) == [OTHER]
+
+
+def test_of_several_kernels_those_that_ran_are_shown(shown):
+    rows = of_commit("abc")
+    both = shown((rows, loops_of("abc"), counters_of(rows)))
+    assert len(both) == 2 and all("one of 2 kernels, of which not all need have run" in title for title in both)
+    slow = next(row for row in rows if row["variant"] == "gpu/slow" and row["cache"] == "cold")
+    ran = side_text([side_line(slow, "counter", "launched tiles<1>", 1, "", "ncu")]).splitlines(keepends=True)[1]
+    assert [title.partition(",")[0] for title in shown((rows, loops_of("abc"), counters_of(rows) + ran))] == [
+        "Hot loop of tiles<true> on sm_90"]

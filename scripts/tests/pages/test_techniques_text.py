@@ -1,0 +1,122 @@
+"""`rungs techniques`, the block of a README, and the sentences at the end of quickstart."""
+
+import json
+import re
+
+import pytest
+from conftest import ROOT, Command
+from made_up_runs import bare_row, write
+
+program = Command("techniques")
+H100 = ROOT / "results" / "h100" / "2026-11-25"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A folder with a run of one step that gains 2x on a made-up GPU, or of rows changed so."""
+    def make(step="mulshift,gain", **change):
+        ends = {"ci_low_us": "9.9", "ci_high_us": "10.1"}
+        lines = [{**bare_row(f"tiles/{change.get('kind', 'gpu')}/{name}", us), **ends, "improves": improves}
+                 for name, us, improves in (("old", 20, ""), ("new", 10, f"{change.get('kind', 'gpu')}/old"))]
+        write(tmp_path / "run" / "rows.csv", lines)
+        (tmp_path / "run" / "rows.steps.csv").write_text(
+            f"case,variant,technique,step\ntiles,{change.get('kind', 'gpu')}/new,{step}\n", encoding="utf-8")
+        return tmp_path / "run"
+    return make
+
+
+@pytest.fixture(scope="module")
+def committed():
+    """What the command prints on a committed run with some options."""
+    known = {}
+
+    def call(capsys, *options):
+        if options not in known:
+            assert program.run(H100, *options) == 0
+            known[options] = capsys.readouterr().out
+        return known[options]
+    return call
+
+
+def test_the_table_has_a_line_per_technique_and_fits_100_columns(committed, capsys):
+    text = committed(capsys)
+    assert max(map(len, text.splitlines())) <= 100
+    line, = re.findall(r"^  carry .*$", text, re.MULTILINE)
+    assert re.fullmatch(r"  carry +4 +1\.74x +1\.03x to 2\.71x +33/33  .*issue.*", line)
+    assert text.startswith("cold caches; gain 1: NVIDIA H100 80GB HBM3\n")
+    assert re.search(r"^Not in these rows: .*pinned", text, re.MULTILINE)
+    medians = [float(value) for value in re.findall(r"^  [\w-]+ +\d+ +([\d.]+)x", text, re.MULTILINE)]
+    assert len(medians) > 25 and medians == sorted(medians, reverse=True)
+
+
+def test_an_opened_technique_shows_its_steps_with_interval_limits_and_registers(committed, capsys):
+    text = committed(capsys, "--steps", "carry")
+    assert max(map(len, text.splitlines())) <= 100 and text.startswith("carry: Carry the index along\n")
+    words = " ".join(text.split())
+    assert re.search(r"stitch: fast_division to incremental_wrap .*: 1\.59x ± 0\.2 % at 10240x10240, repeater=100; .*"
+                     r"dirty caches 1\.56x.*issue slots 74 % to DRAM .*registers 16 to 16", words)
+    every = committed(capsys, "--all")
+    assert "(no interval)" in every and max(map(len, every.splitlines())) <= 100
+
+
+def test_limit_case_and_cache_choose_the_steps(committed, capsys):
+    issue = committed(capsys, "--limit", "issue")
+    assert re.search(r"^  carry +2 ", issue, re.MULTILINE) and " coalesce " not in issue
+    assert re.findall(r"^  ([\w-]+) +\d", committed(capsys, "--case", "edm", "--limit", "l2"), re.MULTILINE) \
+        == ["coalesce"]
+    assert committed(capsys, "--cache", "hot").startswith("hot caches; ")
+
+
+def test_json_says_all_of_it(run, tmp_path, capsys):
+    assert program.run(run(), "--json", tmp_path / "t.json") == 0
+    assert re.search(r"^  mulshift +1 +2\.00x +1/1", capsys.readouterr().out, re.MULTILINE)
+    said = json.loads((tmp_path / "t.json").read_text(encoding="utf-8"))
+    one = next(each for each in said["techniques"] if each["id"] == "mulshift")
+    assert (said["schema"], said["machines"]) == ("rungs-techniques-1", ["Made-up GPU"])
+    assert one["machines"][0]["median"] == 2
+    step, = one["steps"]
+    assert step["machines"][0]["reference"]["gain"] == 2 and step["machines"][0]["before"]["limit"] == "not counted"
+    assert program.run(run(), "--json", "-") == 0 and json.loads(capsys.readouterr().out) == said
+
+
+@pytest.mark.parametrize("options, wanted", [
+    (["--limit=isue"], "--limit=isue: not known; expected one of issue, .* (is it issue?)"),
+    (["--steps=mulshit"], "(is it mulshift?)"), (["--case=tile"], "expected one of tiles (is it tiles?)"),
+    (["--gpu=h300"], "--gpu=h300: no such machine; there is Made-up GPU"),
+    (["--json=rows.csv"], "it is read too")])
+def test_what_is_misspelt_is_a_line_that_names_the_nearest(run, capsys, monkeypatch, options, wanted):
+    monkeypatch.chdir(run())
+    said = program.refused(capsys, ".", *options)
+    assert all(part in said for part in wanted.split(" .* "))
+
+
+def test_an_id_that_the_catalogue_lacks_is_said(run, tmp_path, capsys):
+    assert program.run(run("own,gain")) == 0
+    printed = capsys.readouterr()
+    assert "technique 'own' of these rows is not in the catalogue" in printed.err
+    assert printed.out == "No row of a technique's step on a GPU.\n"
+    own = tmp_path / "own.csv"
+    own.write_text("id,name,sentence,group,scale,cost,stops\nown,Our own,What it is.,data,large,None.,When it rains.\n")
+    assert program.run(tmp_path / "run", "--catalogue", own, "--all") == 0
+    printed = capsys.readouterr()
+    assert printed.err == "" and "own: Our own" in printed.out and "When it rains." in printed.out
+
+
+def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(run, capsys):
+    best = "What gained most here:\n  Multiply and shift instead of dividing: 2.00x in tiles ({} to {})\n"
+    for step, kind, wanted in (("mulshift,gain", "gpu", best.format("old", "new")), ("mulshift,back", "gpu", ""),
+                               ("mulshift,gain", "host", best.format("host/old", "host/new")), (",gain", "gpu", "")):
+        assert program.run(run(step, kind=kind), "--best", "5") == 0
+        assert capsys.readouterr().out == wanted, (step, kind)
+    assert '.venv/bin/rungs techniques "$run" --best 5\n' in (ROOT / "scripts" / "quickstart.sh").read_text()
+
+
+def test_a_block_shows_the_first_few(run, fill_block, tmp_path, capsys):
+    run()
+    code, lines = fill_block("techniques rows=run/rows.csv top=1")
+    assert code == 0 and lines[0].startswith("| technique | gain, Made-up GPU | pays in | helps | stops paying |")
+    assert lines[2] == ("| Multiply and shift instead of dividing `mulshift` | 2.00x | 1 of 1 | – | "
+                        "Not in these rows (2.00x at least: tiles, 1000x1000). |")
+    assert "cold caches; Made-up GPU" in lines[-1] and len(lines) == 4
+    for block, why in (("limit=issue", "no step of a technique with limit"), ("top=x", "expected a whole number")):
+        assert fill_block(f"techniques rows=run/rows.csv {block}")[0] == 2 and why in capsys.readouterr().err
