@@ -30,9 +30,9 @@ EXIT_CODES = {0: "correct", 1: "not correct; of a folder: no file is", 3: "the G
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE|FOLDER", help="a variant's file, or a folder of such")
     parser.add_argument("--case", default="", metavar="NAME", help="of a file with variants of several cases")
-    parser.add_argument("--against", default="", metavar="VARIANT|best|library", help="what to compare with: gpu/modulo, "
-                        "the fastest by the newest rows of the checkout, or the same of peer/ (default: what the "
-                        "variant improves, or the first of its ladder)")
+    parser.add_argument("--against", default="", metavar="VARIANT|best|library", help="what to compare with: "
+                        "gpu/modulo, the fastest by the newest rows of the checkout, or the same of peer/ (default: "
+                        "what the variant improves, or the first of its ladder)")
     parser.add_argument("--size", default="", metavar="SIZE", help="to time, as bench's --sizes (default: the case's)")
     parser.add_argument("--quick", action="store_true", help="one seed in place of three, and shorter timing")
     parser.add_argument("--deadline", type=float, default=20, metavar="SECONDS",

@@ -8,7 +8,7 @@ it makes is not kept where a header changed meanwhile.
 import re
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,7 +23,8 @@ _LAUNCHERS = re.compile(r"(?:.*/)?(?:env|ccache|sccache|distcc)$|[A-Z_]+=.*")
 _DROPPED = re.compile(r"-Werror.*|-Winvalid-pch|-c|-MD|.*/cmake_pch\.hxx")
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-include")
 _MARKED = re.compile(r'^# \d+ "(/[^"]+)"', re.MULTILINE)  # the files that a preprocessed text is of
-_ERROR = re.compile(r"^(?P<file>[^\s:(]+)[:(](?P<line>\d+)(?::\d+|\))?: (?:fatal )?error(?: #[^:]*)?: (?P<text>.*)$", re.MULTILINE)
+_ERROR = re.compile(r"^(?P<file>[^\s:(]+)[:(](?P<line>\d+)(?::\d+|\))?: (?:fatal )?error(?: #[^:]*)?: (?P<text>.*)$",
+                    re.MULTILINE)
 
 
 class DoesNotCompile(Exception):
@@ -121,7 +122,7 @@ class _OnHost:
             return True
         return self.kept(cache.digest(text, words, self.version), make)
 
-    def kept(self, key: str, make) -> Compiled:  # noqa: ANN001
+    def kept(self, key: str, make: Callable[[Path], bool]) -> Compiled:
         place, there = cache.made("variant", key, make)
         return Compiled(place / LIBRARY, (place / "said").read_text(encoding="utf-8"), there)
 
@@ -165,8 +166,8 @@ class _OnHost:
 
         def make(place: Path) -> bool:
             (place / "pch.hxx").write_text(includes, encoding="utf-8")
-            said = self.call([*self.words, "-fPIC", "-fno-gnu-unique", "-x", "c++-header", "-H", place / "pch.hxx", "-o",
-                              place / "pch.hxx.gch"])
+            said = self.call([*self.words, "-fPIC", "-fno-gnu-unique", "-x", "c++-header", "-c", "-H",
+                              place / "pch.hxx", "-o", place / "pch.hxx.gch"])
             files.extend(sorted(set(re.findall(r"^\.+ (/.*)$", said, re.MULTILINE))))
             (place / "files").write_text("\n".join(files), encoding="utf-8")
             return False

@@ -17,6 +17,7 @@ VERDICTS = ("does not compile", "incorrect", "crashes", "hangs", "unsupported", 
 GOOD = VERDICTS[5:]
 _WRONG = re.compile(r"(?P<wrong>\d+) wrong; first (?P<place>.*?): expected (?P<expected>.*?), got (?P<got>[^;]*)"
                     r"(?:; wrong (?P<pattern>[^;]*))?(?:;|$)")
+_KNOWN = "file line own_line backend size params seed place expected got wrong pattern".split()
 _HANGS = re.compile(r"no progress for|threads wait for others that never come")
 _CRASHES = re.compile(r"its process ended|^an allocation|__trap|CUDA|cuda[A-Z]")
 _MISUSES = re.compile(r"stream|wrote outside|asynchronous copy|is not a power of two|left its process")
@@ -24,8 +25,7 @@ _MISUSES = re.compile(r"stream|wrote outside|asynchronous copy|is not a power of
 
 def error(text: str, **known: Any) -> dict:
     """What is wrong, with all that may be known of it."""
-    return {**dict.fromkeys(("file", "line", "own_line", "backend", "size", "params", "seed", "place", "expected", "got",
-                             "wrong", "pattern")), "text": text, **known}
+    return {"text": text, **dict.fromkeys(_KNOWN), **known}
 
 
 def of_row(row: dict) -> tuple[str, dict | None]:

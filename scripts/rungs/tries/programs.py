@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, UserError
+from rungs.data.listing import BAD_USAGE, GPU_LOST, OPTION
 from rungs.data.show import plain
-from rungs.fleet.processes import BAD_USAGE, GPU_LOST
 from rungs.tries import children
 
 ENDING = "@try"  # of the names of loaded variants
@@ -69,7 +69,7 @@ class Program:
 
     def cases(self, limit_s: float = 60) -> dict[str, dict]:
         """{name of a case: what --list=json says of it}. Raises Ended."""
-        return {case["name"]: case for case in json.loads("".join(self.lines(["--list=json"], limit_s)))["cases"]}
+        return {case["name"]: case for case in json.loads("".join(self.lines([OPTION], limit_s)))["cases"]}
 
     def rows(self, names: list[str], words: list[str]) -> Iterator[dict]:
         """The rows of these variants, with the words of bench; those of ceilings are left out. Raises BadUsage where

@@ -42,7 +42,8 @@ def _mend(error: dict, file: str) -> list[str]:
     """The one thing to mend, and where."""
     if error["expected"] is not None:
         many = f"{error['wrong']} wrong" + (f", {error['pattern']}" if error["pattern"] else "")
-        lines = [f"  first     {error['place']}: expected {error['expected']}, got {error['got']}", f"  in all    {many}"]
+        lines = [f"  first     {error['place']}: expected {error['expected']}, got {error['got']}",
+                 f"  in all    {many}"]
     else:
         lines = [f"  mend      {' '.join(error['text'].split())}"]
     if error["line"]:

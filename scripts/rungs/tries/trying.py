@@ -9,20 +9,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
-from rungs.data import checkout, rows
-from rungs.data.errors import BadUsage, UserError, nearest
-from rungs.statistics import paired, verdict
+from rungs.data.errors import BadUsage, nearest
 from rungs.static import compiled as resources
 from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
 SCHEMA = "rungs-try-1"
 SUFFIXES = {".cu": ("simulator", "cuda"), ".cpp": ("host",), ".py": ()}
-PAIRS, MOST_PAIRS = 4, 12  # processes, in each of which the two variants are timed in turn
-THRESHOLD = 1.0            # percent
-_QUICK = ("--min-time=0.1", "--time-limit=0.5")
 
 
 @dataclass(frozen=True)
@@ -82,7 +75,14 @@ class _Try:
                 self._verify(program, backend, names)
         timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
         if timed:
-            self._time(programs[timed], timed, names, cases, loaded)
+            from rungs.tries import timing  # its packages take as long as a compilation
+
+            with self.step("time in turn"):
+                more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
+                                              self.settings)
+            self.found |= more
+            if wrong:
+                raise _Stop(*wrong)
 
     @contextmanager
     def step(self, name: str) -> Iterator[dict]:
@@ -116,9 +116,8 @@ class _Try:
             return {backend: Program(bench, python=self.file) for backend in here}
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
         case = self.settings.case or next((name for name in included if name in cases), "")
-        options = {backend: compiling.options_of(bench, backend, case) for backend in backends
-                   if backend != "cuda" or has_gpu()}
-        options = {backend: one for backend, one in options.items() if one}
+        options = {backend: one for backend in backends if backend != "cuda" or has_gpu()
+                   if (one := compiling.options_of(bench, backend, case))}
         if not options:
             raise BadUsage(f"{self.file}: {bench} was built without variants of {' or '.join(backends)}; expected one "
                            "that has some")
@@ -192,65 +191,6 @@ class _Try:
             raise _Stop("unsupported", unsupported)
         self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
 
-    def _other(self, backend: str, cases: dict, loaded: dict) -> str:
-        """The variant of the case to compare with: 'gpu/modulo'."""
-        wanted = self.settings.against
-        alike = [one for one in cases[loaded["case"]]["variants"]
-                 if backend in one["backends"] and one["result"] == loaded["result"]]
-        names = [one["variant"] for one in alike]
-        if wanted in ("best", "library"):
-            place = "peer/" if wanted == "library" else ("gpu/" if backend == "cuda" else "host/")
-            some = [name for name in names if name.startswith(place)]
-            if not some:
-                raise BadUsage(f"--against={wanted}: case {loaded['case']} has no variant in {place} here; expected the "
-                               "name of a variant")
-            return _fastest(loaded["case"], some) or some[-1]
-        wanted = wanted.removeprefix(f"{loaded['case']}/")
-        if wanted and wanted not in names:
-            raise BadUsage(f"--against={wanted}: no such variant of {loaded['case']} on this backend; nearest is "
-                           f"{nearest(wanted, names or [''])}")
-        if not wanted and loaded["improves"] in names:
-            return loaded["improves"]
-        return wanted or next(iter(names), "")
-
-    def _time(self, program: Program, backend: str, names: list[str], cases: dict, loaded: dict) -> None:
-        other = self._other(backend, cases, loaded)
-        case, mine = loaded["case"], names[0]
-        words = [f"--backend={backend}", "--interleave", f"--deadline={self.settings.deadline:g}", *_QUICK]
-        words += [f"--sizes={self.settings.size}"] * bool(self.settings.size) + ["--quick"] * self.settings.quick
-        both = [name for name in (mine, f"{case}/{other}" if other else "") if name]
-        times: list[list[float]] = [[], []]
-        ratio, found, last = None, "correct", {}
-        with self.step("time in turn"):
-            while len(times[0]) < (PAIRS if self.settings.quick else MOST_PAIRS):
-                made = {f"{row['case']}/{row['variant']}": row
-                        for row in program.rows(both, [*words, f"--seed={len(times[0]) + 1}"])}
-                last = made.get(mine, {})
-                found, error = judging.of_row(last) if last else ("crashes", judging.error("it made no row"))
-                if found != "correct":
-                    raise _Stop(found, error or {})
-                for side, name in zip(times, (both[-1], mine)):
-                    side.append(made.get(name, {}).get("time_median_us") or np.nan)
-                if len(times[0]) < PAIRS:
-                    continue
-                ratio, = paired.ratios([paired.Medians(*map(np.array, times), backend)], paired.FAMILY)
-                if ratio is None or verdict.verdict_of(ratio, THRESHOLD) != verdict.CANNOT_TELL:
-                    break
-        self.found |= {name: last[name] for name in ("size", "params", "speed_of_light_percent", "ceiling", "device")}
-        self.found["time_us"] = _median(times[1])
-        if ratio is None or not other:
-            self.found["note"] = f"{other or 'no variant'} has no time to compare with"
-            return
-        judged = verdict.verdict_of(ratio, THRESHOLD)
-        if judged == verdict.CANNOT_TELL:
-            judged, self.found["note"] = verdict.SAME, "as far as can be told: the interval reaches beyond 1 %"
-        self.found |= {"verdict": judged, "against": other, "against_us": _median(times[0]),
-                       "ratio": {"value": ratio.ratio, "low": ratio.low, "high": ratio.high}}
-
-
-def _median(times: list[float]) -> float | None:
-    return None if np.isnan(times).all() else float(np.nanmedian(times))
-
 
 def _kernels(gpu: compiling.Compiled) -> list[dict]:
     """Registers, spills, shared memory and occupancy of each kernel, by what ptxas said."""
@@ -262,14 +202,3 @@ def _kernels(gpu: compiling.Compiled) -> list[dict]:
                       "shared_bytes": used["static_shared"],
                       "occupancy_percent": more.get("occupancy_estimate")})
     return found
-
-
-def _fastest(case: str, names: list[str]) -> str:
-    """Of variants the fastest at the largest size in the newest rows of the checkout; '' where there are none."""
-    with suppress(UserError):
-        frame = rows.emptied(rows.read(checkout.latest()[0] / "rows.csv"))
-        frame = frame[(frame["case"] == case) & frame["variant"].isin(names) & (frame["time_median_us"] > 0)]
-        if len(frame):
-            largest = frame[frame["size"] == max(frame["size"], key=rows.elements)]
-            return str(largest.loc[largest["time_median_us"].idxmin(), "variant"])
-    return ""
