@@ -15,6 +15,7 @@ from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
 SCHEMA = "rungs-try-1"
+_LOOKED_AT = 20  # wrong problems, for one with a pattern
 SUFFIXES = {".cu": ("simulator", "cuda"), ".cpp": ("host",), ".py": ()}
 
 
@@ -173,7 +174,7 @@ class _Try:
 
     def _verify(self, program: Program, backend: str, names: list[str]) -> None:
         words = [f"--backend={backend}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
-        right, unsupported = 0, None
+        right, unsupported, wrong = 0, None, []
         with self.step({"cuda": "edge cases on the GPU"}.get(backend, f"edge cases on the {backend}")):
             try:
                 for row in program.rows(names, words + ["--seed=1"] * self.settings.quick):
@@ -183,10 +184,16 @@ class _Try:
                     elif found == "unsupported":
                         unsupported = error
                     else:
-                        self.found |= {"backend": backend, "variant": row["variant"].removesuffix(ENDING)}
-                        raise _Stop(found, error or {})
+                        wrong.append((found, error, row["variant"]))
+                    # Of the first wrong problems, that which shows a pattern says most.
+                    if wrong and (wrong[-1][0] != "incorrect" or wrong[-1][1]["pattern"] or len(wrong) > _LOOKED_AT):
+                        break
             except Ended as end:
-                raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
+                wrong = wrong or [("crashes", judging.error(f"bench ended with {end.code}: {end.said}"), "")]
+        if wrong:
+            found, error, name = max(wrong, key=lambda one: (one[0] == wrong[0][0], bool(one[1]["pattern"])))
+            self.found |= {"backend": backend, "variant": name.removesuffix(ENDING) or self.found["variant"]}
+            raise _Stop(found, error)
         if unsupported and not right:
             raise _Stop("unsupported", unsupported)
         self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
