@@ -186,17 +186,22 @@ class _Try:
                     else:
                         wrong.append((found, error, row["variant"]))
                     # Of the first wrong problems, that which shows a pattern says most.
-                    if wrong and (wrong[-1][0] != "incorrect" or wrong[-1][1]["pattern"] or len(wrong) > _LOOKED_AT):
+                    if wrong and (wrong[-1][0] != "incorrect" or _telling(wrong[-1]) or len(wrong) > _LOOKED_AT):
                         break
             except Ended as end:
                 wrong = wrong or [("crashes", judging.error(f"bench ended with {end.code}: {end.said}"), "")]
         if wrong:
-            found, error, name = max(wrong, key=lambda one: (one[0] == wrong[0][0], bool(one[1]["pattern"])))
+            found, error, name = max(wrong, key=_telling)
             self.found |= {"backend": backend, "variant": name.removesuffix(ENDING) or self.found["variant"]}
             raise _Stop(found, error)
         if unsupported and not right:
             raise _Stop("unsupported", unsupported)
         self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
+
+
+def _telling(wrong: tuple) -> bool:
+    """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
+    return wrong[1]["pattern"] not in (None, "everywhere")
 
 
 def _kernels(gpu: compiling.Compiled) -> list[dict]:
