@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rungs.data.errors import BadUsage
 
-KEPT = {"pch": 4, "variant": 300}  # folders of each kind; precompiled headers take 80 MB each
+KEPT = {"pch": 4, "source": 600, "variant": 300}  # folders of each kind; precompiled headers take 80 MB each
 _LEFT_S = 3600  # after which a folder that was being made belongs to a process that was killed
 
 

@@ -6,7 +6,6 @@ it makes is not kept where a header changed meanwhile.
 """
 
 import re
-import shutil
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ _COMMON = "case", "device", "random", "variant"  # public headers that are preco
 _LAUNCHERS = re.compile(r"(?:.*/)?(?:env|ccache|sccache|distcc)$|[A-Z_]+=.*")
 _DROPPED = re.compile(r"-Werror.*|-Winvalid-pch|-c|-MD|.*/cmake_pch\.hxx")
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-include")
+_CHECK = "check_symbols.cmake"
 _MARKED = re.compile(r'^# \d+ "(/[^"]+)"', re.MULTILINE)  # the files that a preprocessed text is of
 _ERROR = re.compile(r"^(?P<file>[^\s:(]+)[:(](?P<line>\d+)(?::\d+|\))?: (?:fatal )?error(?: #[^:]*)?: (?P<text>.*)$",
                     re.MULTILINE)
@@ -85,18 +85,14 @@ def options_of(bench: Path, backend: str, case: str) -> Options | None:
 
 def compiled(file: Path, backend: str, options: Options, limit_s: float) -> Compiled:
     """The library of a file for a backend. Raises DoesNotCompile."""
-    text = file.read_bytes()
-    near = str(file.resolve().parent)
+    text, near = file.read_bytes(), str(file.resolve().parent)
+
+    def make(place: Path) -> bool:
+        (place / _PLACES[backend]).mkdir()
+        (place / _PLACES[backend] / file.name).write_bytes(text)
+        return True
     # The name of a variant is that of its folder and file, and what is compiled is what was read.
-    copy = cache.folder() / "sources" / cache.digest(text, near) / _PLACES[backend] / file.name
-    if not copy.exists():
-        part = copy.parent.with_name(f"{copy.parent.name}-{time.time_ns()}")
-        part.mkdir(parents=True)
-        (part / file.name).write_bytes(text)
-        try:
-            part.rename(copy.parent)
-        except OSError:  # another process was first
-            shutil.rmtree(part)
+    copy = cache.made("source", cache.digest(text, near, backend, file.name), make)[0] / _PLACES[backend] / file.name
     work = _OnGpu if backend == "cuda" else _OnHost
     return work(file, copy, near, options, limit_s).made()
 
@@ -146,10 +142,22 @@ class _OnHost:
                               int(own[1]) if own else 0)
 
     def link(self, command: list[str], place: Path) -> None:
+        """Links what is refused in a build neither: no names of the harness's, and calls of public headers alone."""
+        roots = [root for word in self.words if (root := Path(re.sub(r"^-(?:I|isystem=?)", "", word)))
+                 and (root / "rungs" / "variant.hpp").is_file()]
+        checks = [*(root.parent / "cmake" / _CHECK for root in roots),
+                  *(found for root in roots for found in root.parent.glob(f"lib*/**/cmake/Rungs/{_CHECK}"))]
+        check = next((path for path in checks if path.is_file()), None)
+        if check is None:
+            raise BadUsage(f"{_CHECK} of Rungs is neither in its tree nor installed; expected it next to its headers")
+        (place / "objects").write_text(f"{place}/variant.o\n", encoding="utf-8")
+        code, said = children.call(["cmake", "-DNM=nm", "-DCXX=c++", f"-DOBJECTS={place}/objects", "-P", check])
+        if code:
+            raise DoesNotCompile(next(iter(re.findall(r"a variant (?:calls|defines) .*", said)), said))
         code, said = children.call([*command, "-o", place / LIBRARY, place / "variant.o"], self.limit_s)
         if code:
             raise DoesNotCompile(next(iter(said.splitlines()), "the linker failed"))
-        for name in ("variant.o", "variant.ii"):
+        for name in ("variant.o", "variant.ii", "objects"):
             (place / name).unlink(missing_ok=True)
 
     def _precompiled(self) -> list[str]:

@@ -6,7 +6,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, UserError
@@ -37,10 +37,9 @@ class Program:
     bench: Path
     library: Path | None = None  # to load
     python: Path | None = None   # a file with variants
-    extra: dict = field(default_factory=dict, compare=False)  # of the environment
 
     def _command(self) -> tuple[list[str], dict[str, str]]:
-        environment = {**os.environ, **self.extra}
+        environment = dict(os.environ)
         environment.pop("RUNGS_LOAD", None)
         if self.library:
             environment["RUNGS_LOAD"] = str(self.library)

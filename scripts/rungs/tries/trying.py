@@ -174,7 +174,8 @@ class _Try:
 
     def _verify(self, program: Program, backend: str, names: list[str]) -> None:
         words = [f"--backend={backend}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
-        right, unsupported, wrong = 0, None, []
+        right, unsupported = 0, None
+        wrong: list[tuple[str, dict, str]] = []
         with self.step({"cuda": "edge cases on the GPU"}.get(backend, f"edge cases on the {backend}")):
             try:
                 for row in program.rows(names, words + ["--seed=1"] * self.settings.quick):
@@ -184,10 +185,15 @@ class _Try:
                     elif found == "unsupported":
                         unsupported = error
                     else:
-                        wrong.append((found, error, row["variant"]))
+                        wrong.append((found, error or {}, row["variant"]))
                     # Of the first wrong problems, that which shows a pattern says most.
                     if wrong and (wrong[-1][0] != "incorrect" or _telling(wrong[-1]) or len(wrong) > _LOOKED_AT):
                         break
+            except BadUsage as why:
+                if backend != "cuda":
+                    raise
+                self.found["note"] = str(why)  # no GPU that can be used
+                return
             except Ended as end:
                 wrong = wrong or [("crashes", judging.error(f"bench ended with {end.code}: {end.said}"), "")]
         if wrong:
