@@ -16,8 +16,7 @@ inline constexpr unsigned rows_per_block = 8;
 inline constexpr unsigned blocks = 4;
 
 /// The kernel of both; a thread's vectors are threads apart.
-inline __device__ __forceinline__ void put_spilled(float* distances, Points points, unsigned n,
-                                                   unsigned shift) {
+__device__ __forceinline__ void put_spilled(float* distances, Points points, unsigned n, unsigned shift) {
   const AlikeRows rows = alike_rows(blockIdx.y, n, rows_per_block, shift);
   const Split split = split_of<wide>(rows.first, n);
   const unsigned first = blockIdx.x * vectors * threads + threadIdx.x;
