@@ -34,6 +34,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPA
 
 const rungs::Variant<Case> variant{{
     .improves = "host/3x3_scalar",
+    .technique = {"simd"},
     .idea = "the network on a vector of pixels at a time",
     .result = Result::window3,
     .launch = launch,

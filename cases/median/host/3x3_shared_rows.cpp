@@ -44,6 +44,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/3x3_avx2",
+    .technique = {"reuse"},
     .idea = "rows of three sorted once for three windows",
     .result = Result::window3,
     .launch = launch,

@@ -57,6 +57,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/3x3_shared_rows",
+    .technique = {"hints"},
     .idea = "stores that bypass the caches",
     .result = Result::window3,
     .launch = launch,

@@ -33,6 +33,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPA
 
 const rungs::Variant<Case> variant{{
     .improves = "host/5x5_scalar",
+    .technique = {"simd"},
     .idea = "the network on a vector of pixels at a time",
     .result = Result::window5,
     .launch = launch,

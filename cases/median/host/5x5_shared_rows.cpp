@@ -184,6 +184,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/5x5_avx2",
+    .technique = {"reuse"},
     .idea = "sorted rows and pairs of rows shared between windows",
     .result = Result::window5,
     .launch = launch,
