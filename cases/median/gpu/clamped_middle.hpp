@@ -39,22 +39,26 @@ __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const
 }
 
 /// The medians of a row of windows. Two adjacent ones share the ordering of two middle values.
-template <unsigned windows>
-__device__ __forceinline__ void filter_row(const SortedColumn (&c)[windows + 2],
-                                           unsigned (&medians)[windows]) {
-  static_assert(windows % 2 == 0);
+struct ClampedRow {
+  template <unsigned windows>
+  __device__ __forceinline__ void operator()(const SortedColumn (&c)[windows + 2],
+                                             unsigned (&medians)[windows]) const {
+    static_assert(windows % 2 == 0);
 #pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
-    const unsigned larger = __vmaxu2(c[x + 1].middle, c[x + 2].middle);
-    medians[x] = median_by_clamp(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
-    medians[x + 1] = median_by_clamp(c[x + 1], c[x + 2], c[x + 3], smaller, larger, c[x + 3].middle);
+    for (unsigned x = 0; x < windows; x += 2) {
+      const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
+      const unsigned larger = __vmaxu2(c[x + 1].middle, c[x + 2].middle);
+      medians[x] = median_by_clamp(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
+      medians[x + 1] = median_by_clamp(c[x + 1], c[x + 2], c[x + 3], smaller, larger, c[x + 3].middle);
+    }
   }
-}
+};
 
-/// The medians of two rows of windows, from four rows of pixels. Vertically adjacent columns share a sum of
+/// The medians of two rows of windows, from four rows of pixels; `FilterRow{}(columns, medians)` makes those
+/// of one row of sorted columns. Vertically adjacent columns share a sum of
 /// two.
-struct ClampedTwoRows {
+template <class FilterRow>
+struct SumSortedRows {
   template <unsigned windows>
   __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
                                              unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
@@ -66,10 +70,12 @@ struct ClampedTwoRows {
       above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
       below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
     }
-    filter_row(above, upper);
-    filter_row(below, lower);
+    FilterRow{}(above, upper);
+    FilterRow{}(below, lower);
   }
 };
+
+using ClampedTwoRows = SumSortedRows<ClampedRow>;
 
 template <unsigned rows>
 using ClampedStrip = TwoRowsAhead<ClampedTwoRows, rows>;

@@ -29,18 +29,7 @@ __device__ __forceinline__ unsigned median_of(unsigned a, unsigned b, unsigned c
   return c;
 }
 
-/// The medians of two rows of crosses, from four rows of pixels.
-struct TwoRows {
-  template <unsigned windows>
-  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
-                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
-#pragma unroll
-    for (unsigned x = 0; x < windows; ++x) {
-      upper[x] = median_of(row[0][x + 1], row[1][x + 1], row[2][x + 1], row[1][x], row[1][x + 2]);
-      lower[x] = median_of(row[1][x + 1], row[2][x + 1], row[3][x + 1], row[2][x], row[2][x + 2]);
-    }
-  }
-};
+using TwoRows = median::CrossRows<median_of>;
 
 // Registers for five blocks on an SM: without that bound the compiler spills some for sm_75.
 const rungs::Variant<median::Case> variant{{

@@ -47,4 +47,19 @@ struct TwoRowsAhead {
   }
 };
 
+/// The medians of two rows of crosses, from four rows of pixels: `median_of` the pixel above, its own, the
+/// one below, and those to its left and right.
+template <unsigned (*median_of)(unsigned, unsigned, unsigned, unsigned, unsigned)>
+struct CrossRows {
+  template <unsigned windows>
+  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
+                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
+#pragma unroll
+    for (unsigned x = 0; x < windows; ++x) {
+      upper[x] = median_of(row[0][x + 1], row[1][x + 1], row[2][x + 1], row[1][x], row[1][x + 2]);
+      lower[x] = median_of(row[1][x + 1], row[2][x + 1], row[3][x + 1], row[2][x], row[2][x + 2]);
+    }
+  }
+};
+
 }  // namespace median::inline RUNGS_BACKEND

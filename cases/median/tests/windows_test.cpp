@@ -137,7 +137,7 @@ TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
       for (auto& value : lane) value = std::clamp(static_cast<int>(random() % 90000) - 12000, 0, 65535);
     }
     const auto word = [&](unsigned k) { return lanes[1][k] << 16 | lanes[0][k]; };
-    const auto sorted = three_input::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
+    const auto sorted = median::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
     for (auto& lane : lanes) std::sort(lane.begin(), lane.end());
     ASSERT_EQ(sorted.low, word(0));
     ASSERT_EQ(sorted.middle, word(1));
