@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import catalogue
+    from rungs.data import catalogue, setups
     from rungs.profile import limits
-    from rungs.report import page, setups
+    from rungs.report import page
     from rungs.statistics import techniques
     from rungs.tables import techniques_text
 

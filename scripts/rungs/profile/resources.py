@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
+from rungs.data.counter_files import NOT_COUNTED
 from rungs.profile import change
 from rungs.profile.counters import BY_NAME
-
-NOT_COUNTED = "not counted"
 
 
 @dataclass(frozen=True)

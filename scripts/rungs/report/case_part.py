@@ -12,8 +12,8 @@ from rungs.data import rows as rungs_rows
 from rungs.data.counter_files import KEY
 from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
+from rungs.data.setups import Setup
 from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
-from rungs.report.setups import Setup
 from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters

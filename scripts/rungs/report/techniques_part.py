@@ -6,8 +6,8 @@ from typing import Any
 from rungs.data import ladder, show
 from rungs.data.catalogue import GROUPS
 from rungs.data.catalogue import Technique as Entry
-from rungs.profile import limits
-from rungs.report.setups import Setup
+from rungs.data.setups import Setup
+from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Pair, Source
 from rungs.statistics.technique_steps import OnGpu, Step
@@ -18,7 +18,7 @@ DIGITS = 4  # of a number that is only drawn
 def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
     by it; `sums` has a key 'cache limit case' for each filter, where limit or case may be '*'."""
-    sources = [Source(setup.short, setup.rows, setup.counters) for setup in setups]
+    sources = [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
     found: dict[str, dict[str, Any]] = {
         entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
                    "cost": entry.cost, "stops": {}, "helps": {}, "steps": {}, "also": {}, "sums": {}}

@@ -5,13 +5,14 @@ import textwrap
 from collections.abc import Sequence
 
 from rungs.data import catalogue, show
+from rungs.data.counter_files import NOT_COUNTED, Counted
 from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.data.rows import commits
-from rungs.profile import limits
-from rungs.report.setups import Setup
+from rungs.data.setups import Setup
+from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Pair, Source
-from rungs.statistics.technique_steps import Counted, OnGpu, Step, short
+from rungs.statistics.technique_steps import OnGpu, Step, short
 from rungs.statistics.techniques import Summary, Technique
 from rungs.tables.tables import NotThere
 
@@ -81,8 +82,8 @@ def _on_gpu(one: OnGpu) -> str:
 
 
 def _change(before: Counted, after: Counted) -> str:
-    if before.limit == after.limit == limits.NOT_COUNTED:
-        return limits.NOT_COUNTED
+    if before.limit == after.limit == NOT_COUNTED:
+        return NOT_COUNTED
     said = [f"{before.badge} to {after.badge}"]
     if before.registers and after.registers:
         said.append(f"registers {before.registers:.0f} to {after.registers:.0f}")
@@ -128,7 +129,7 @@ def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
 
 def sources_of(setups: Sequence[Setup]) -> list[Source]:
     """What the statistics take of a report's machines."""
-    return [Source(setup.short, setup.rows, setup.counters) for setup in setups]
+    return [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
 
 
 def _markdown(summary: Summary | None) -> list[str]:

@@ -9,9 +9,8 @@ import pytest
 from conftest import ROOT
 from made_up_runs import bare_row, write
 
-from rungs.data import catalogue, rows
-from rungs.profile import limits
-from rungs.report import setups
+from rungs.data import catalogue, rows, setups
+from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
 from rungs.statistics.technique_steps import steps_of
@@ -62,7 +61,7 @@ def by_hand():
 
 @pytest.fixture(scope="module")
 def found():
-    sources = [Source(one.short, one.rows, one.counters)
+    sources = [Source(one.short, one.rows, counted.of(one.rows, one.counters))
                for one in setups.setups_of([setups.read(run) for run in RUNS])]
     return {one.entry.id: one for one in techniques.of(sources, catalogue.read())}
 
@@ -123,10 +122,10 @@ def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
     assert set(one.states) == {"cold", "dirty", "hot"} and one.states["hot"].cache == "hot"
     here = [(step, [one for one in step.gpus if one and one.before.limit != limits.NOT_COUNTED])
             for each in found.values() for step in each.steps]
-    assert any(one.counted_at for _, counted in here for one in counted)
-    for step, counted in here:  # counters of another size count only where there are none of this
-        exact = [one.before.limit for one in counted if not one.counted_at]
-        assert set(step.limits) == set(exact or [one.before.limit for one in counted]), step.text
+    assert any(one.counted_at for _, others in here for one in others)
+    for step, others in here:  # counters of another size count only where there are none of this
+        exact = [one.before.limit for one in others if not one.counted_at]
+        assert set(step.limits) == set(exact or [one.before.limit for one in others]), step.text
     assert all(word in limits.CLASSES for each in found.values() for word in each.helps)
     issue = {one.entry.id: one for one in techniques.chosen(list(found.values()), "issue")}
     assert len(issue["carry"].steps) == 2 and issue["carry"].gpus[0].steps == 2 and "coalesce" not in issue

@@ -1,0 +1,30 @@
+"""What a table says of a row's counters: what limits it, its registers."""
+
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from rungs.data import counter_files
+from rungs.data.counter_files import Counted
+from rungs.data.rows import dicts, emptied, key_of
+from rungs.profile import evidence, limits
+
+FIGURES = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
+
+
+def of(rows: pd.DataFrame, counters: Mapping) -> Callable[[Mapping], Counted]:
+    """What gives the Counted of a row of one machine; `counters` as counter_files.read returns them."""
+    cold = {key_of(row, counter_files.KEY): row for row in dicts(emptied(rows[rows["backend"] == "cuda"]))}
+    lines = {(line.case, line.variant, line.size, line.params): line
+             for line in evidence.join(cold, dict(counters), {})} if counters else {}
+    known: dict[tuple, Counted] = {}
+
+    def counted(row: Mapping) -> Counted:
+        key = tuple(row[column] for column in counter_files.KEY)
+        if key not in known:
+            line = lines.get(key)
+            values = (line.value(name) if line else None for name in FIGURES)
+            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *values)
+        return known[key]
+
+    return counted
