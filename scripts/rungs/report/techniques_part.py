@@ -17,24 +17,25 @@ DIGITS = 4  # of a number that is only drawn
 
 def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
-    by it; `sums` has a key 'cache limit case' for each filter, where limit or case may be '*'."""
+    by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
     sources = [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
     found: dict[str, dict[str, Any]] = {
         entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
-                   "cost": entry.cost, "stops": {}, "helps": {}, "steps": {}, "also": {}, "sums": {}}
+                   "cost": entry.cost, "words": entry.stops, "facts": {}, "helps": {}, "steps": {}, "also": {}, "sums": {}}
         for entry in catalogue}
     for cache in filter(None, ladder.CACHES):
         measured = techniques.of(sources, catalogue, cache)
         for one in measured:
             mine = found[one.entry.id]
-            mine["stops"][cache], mine["helps"][cache] = one.stops, one.helps
+            mine["helps"][cache] = one.helps
             mine["steps"][cache] = [_step(step) for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
         steps = [step for one in measured for step in one.steps]
         for limit, case in {("", ""), *((limit, case) for step in steps for limit in ("", *step.limits)
                                         for case in ("", step.case))}:
             for one in techniques.chosen(measured, limit, case):
-                found[one.entry.id]["sums"][f"{cache} {limit or '*'} {case or '*'}"] = list(map(_sum, one.gpus))
+                mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
+                mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts
     there = {word for one in found.values() for steps in one["steps"].values() for step in steps
              for word in step["limits"]}
     return {"techniques": list(found.values()), "groups": GROUPS,

@@ -47,7 +47,7 @@ class Technique:
     @property
     def stops(self) -> str:
         """The facts, then the catalogue's words."""
-        return f"{self.facts} {self.entry.stops}".strip()
+        return f"{self.facts} In general: {self.entry.stops}" if self.facts else self.entry.stops
 
 
 def of(sources: Sequence[Source], catalogue: Sequence[Entry], cache: str = "cold",
@@ -120,7 +120,7 @@ def _facts(steps: list[Step]) -> str:
         said, most = ["Never paid in these rows"], []
     elif every and not lost:
         least, step = min(every, key=lambda each: each[0].gain)
-        said = [f"Not in these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
+        said = [f"Pays in all these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
     named = most[:SHOWN_STOPS - len(said)]
     said += [f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named]
     more = len(most) - len(named)

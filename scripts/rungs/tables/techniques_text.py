@@ -63,7 +63,7 @@ def opened(one: Technique) -> list[str]:
     for step in one.steps:
         lines += ["", *_wrapped(step.text + (" (registered the other way round)" if step.kind == "back" else ""), 2),
                   *(line for gpu in step.gpus if gpu for line in _wrapped(_on_gpu(gpu), 4)),
-                  *(_wrapped(f"stops paying: {', '.join((*step.stops, *step.then))}", 4)
+                  *(_wrapped(f"pays: {', '.join((*step.stops, *step.then))}", 4)
                     if step.stops or step.then else [])]
     also = ", ".join(f"{step.text} ({step.techniques[0]})" for step in one.also)
     return [*lines, *(["", *_wrapped(f"carried as well by {also}", 2)] if also else [])]
@@ -105,8 +105,8 @@ def _wrapped(line: str, indent: int) -> list[str]:
 def sentences(best: Sequence[tuple[Technique, Step]]) -> list[str]:
     """Of techniques.best: 'Carry the index along: 2.17x in stitch (fast_division to incremental_wrap)'; [] of none."""
     return ["What gained most here:"] * bool(best) + [
-            f"  {one.entry.name}: {show.times(step.gpus[0].home.gain)} in {step.case} "
-            f"({short(step.old)} to {short(step.new)})" for one, step in best]
+        line for one, step in best for line in _wrapped(f"{one.entry.name}: {show.times(step.gpus[0].home.gain)} in "
+                                                        f"{step.case} ({short(step.old)} to {short(step.new)})", 2)]
 
 
 def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:

@@ -106,13 +106,13 @@ def test_where_a_step_stops_paying_is_what_the_csv_says(by_hand, found):
              for size in ("1000x1000", "2000x2000", "4000x4000", TEN, "20480x20480")}
     assert [size for size, value in gains.items() if value < 1.02][0] == TEN
     step, = (step for step in found["launch"].steps if step.case == "reduce")
-    assert step.stops == (f"from {TEN}",) and step.gpus[0].home.size == "4000x4000"
+    assert step.stops == (f"not from {TEN} on",) and step.gpus[0].home.size == "4000x4000"
     masks = {mask: gain(*(by_hand[0]["distance", f"gpu/{name}"][TEN, MASK.replace("blobs", mask)]
                           for name in ("black", "two_passes")))
              for mask in ("blobs", "noise1", "noise50", "edge", "empty", "full", "single")}
     assert [mask for mask, value in masks.items() if value < 1.02] == ["full"]
-    assert found["separate"].steps[0].stops == ("mask=full",)
-    assert found["separate"].facts == "two_passes: mask=full."
+    assert found["separate"].steps[0].stops == ("not with mask=full",)
+    assert found["separate"].facts == "two_passes: not with mask=full."
 
 
 def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
@@ -223,8 +223,8 @@ def sweep(gains, **more):
 
 
 @pytest.mark.parametrize("gains, stops", [
-    ({1: 0.9, 2: 1.01, 3: 1.5, 4: 2}, ("up to 2x2",)), ({1: 2, 2: 1.5, 3: 1.01, 4: 0.5}, ("from 3x3",)),
-    ({1: 1, 2: 2, 3: 1, 4: 2, 5: 1}, ("up to 1x1", "from 5x5")), ({1: 1.02, 2: 2}, ()),
+    ({1: 0.9, 2: 1.01, 3: 1.5, 4: 2}, ("not up to 2x2",)), ({1: 2, 2: 1.5, 3: 1.01, 4: 0.5}, ("not from 3x3 on",)),
+    ({1: 1, 2: 2, 3: 1, 4: 2, 5: 1}, ("not up to 1x1", "not from 5x5 on")), ({1: 1.02, 2: 2}, ()),
     ({1: 1, 2: 0.5}, ("at no size",)), ({1: 1}, ("at 1x1",))])
 def test_the_sizes_at_either_end_that_do_not_pay(source_of, gains, stops):
     source = source_of(sweep({(f"{side}x{side}", "tile=8"): value for side, value in gains.items()}))
@@ -236,7 +236,7 @@ def test_a_parameter_counts_where_the_usual_setting_pays(source_of):
     gains = {("2x2", "tile=8;mode=a"): 2, ("9x9", "tile=8;mode=a"): 2, ("2x2", "tile=9;mode=a"): 1,
              ("9x9", "tile=7;mode=a"): 2, ("9x9", "tile=9;mode=b"): 1, ("2x2", "tile=8;mode=b"): 0.1}
     step, = steps_of([source_of(sweep(gains))], {})
-    assert step.gpus[0].home.problem == ("9x9", "tile=8;mode=a") and step.stops == ("tile=9", "mode=b")
+    assert step.gpus[0].home.problem == ("9x9", "tile=8;mode=a") and step.stops == ("not with tile=9", "not with mode=b")
     only, = steps_of([source_of(sweep({**dict.fromkeys(gains, 1), ("2x2", "tile=8;mode=b"): 3}))], {})
     assert only.stops == ("only with mode=b",)
 

@@ -116,7 +116,7 @@ def test_a_block_shows_the_first_few(run, fill_block, tmp_path, capsys):
     code, lines = fill_block("techniques rows=run/rows.csv top=1")
     assert code == 0 and lines[0].startswith("| technique | gain, Made-up GPU | pays in | helps | stops paying |")
     assert lines[2] == ("| Multiply and shift instead of dividing `mulshift` | 2.00x | 1 of 1 | – | "
-                        "Not in these rows (2.00x at least: tiles, 1000x1000). |")
+                        "Pays in all these rows (2.00x at least: tiles, 1000x1000). |")
     assert "cold caches; Made-up GPU" in lines[-1] and len(lines) == 4
     for block, why in (("limit=issue", "no step of a technique with limit"), ("top=x", "expected a whole number")):
         assert fill_block(f"techniques rows=run/rows.csv {block}")[0] == 2 and why in capsys.readouterr().err

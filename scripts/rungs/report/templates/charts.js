@@ -12,12 +12,12 @@ const halfOf = (text) => text.length * 3.2 + 2;
 /** The lines and texts of an axis at those ticks of which no two texts overlap; `upright`: of the one on the left. */
 function grid(ticks, place, upright) {
   const { wide, high, left, right, top, bottom } = FRAME;
-  let last = upright ? Infinity : -Infinity;
-  return ticks.filter(([value, text]) => {
-    const half = halfOf(text), at = upright ? place(value) : Math.min(place(value), wide - half);
-    const apart = upright ? Math.abs(last - at) > 11 : at - half >= last;
-    if (apart) last = upright ? at : at + half;
-    return apart;
+  const taken = [];  // the first and the last come first
+  return [ticks[0], ticks.at(-1), ...ticks.slice(1, -1)].filter(([value, text]) => {
+    const half = upright ? 5.5 : halfOf(text), at = upright ? place(value) : Math.min(place(value), wide - half);
+    const free = taken.every(([other, its]) => Math.abs(other - at) >= half + its);
+    if (free) taken.push([at, half]);
+    return free;
   }).map(([value, text]) => {
     const at = place(value);
     return upright ? draw("g", {}, draw("line", { x1: left, x2: wide - right, y1: at, y2: at, class: "gridline" }),
@@ -68,7 +68,7 @@ function sweepOf(one, ladder, setup, sweep) {
     points: values.map((value, place) => [sweep.places[place], value,
       `${name ? shortName(one, name) : what}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
   const title = `${titleOf(ladder)}: time over ${sweep.by}${gpuSuffix(setup)}`;
-  return panel(title, `${sweep.at}, ${cacheShown()} caches; log scale`, chart(title, x, y, series,
+  return panel(title, `${[sweep.at, `${cacheShown()} caches`].filter(Boolean).join(", ")}; log scale`, chart(title, x, y, series,
     `${sweep.by}${sweep.scale === "log" ? " (log)" : ""}`), series,
   () => [[sweep.by, ...series.map(({ name }) => name)],
     ...sweep.values.map((value, place) => [value, ...sweep.lines.map(([, , , texts]) => texts[place])])]);
