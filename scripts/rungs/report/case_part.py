@@ -66,7 +66,8 @@ class Cases:
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),
             "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
-            "light": [[*key, light.time_us, f"{ladders.source_of(light) or 'speed of light'} {show.time(light.time_us)}"]
+            "light": [[*key, light.time_us, " ".join((ladders.source_of(light) or "speed of light",
+                                                      show.time(light.time_us)))]
                       for key, light in lights.items()],
             "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
             "counters": [[one.setup.number, name, at, one.figures(line)] for one in self.counted for name in names

@@ -21,7 +21,8 @@ def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     sources = [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
     found: dict[str, dict[str, Any]] = {
         entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
-                   "cost": entry.cost, "words": entry.stops, "facts": {}, "helps": {}, "steps": {}, "also": {}, "sums": {}}
+                   "cost": entry.cost, "words": entry.stops,
+                   **{part: {} for part in ("facts", "helps", "steps", "also", "sums")}}
         for entry in catalogue}
     for cache in filter(None, ladder.CACHES):
         measured = techniques.of(sources, catalogue, cache)

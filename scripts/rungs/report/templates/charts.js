@@ -68,7 +68,8 @@ function sweepOf(one, ladder, setup, sweep) {
     points: values.map((value, place) => [sweep.places[place], value,
       `${name ? shortName(one, name) : what}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
   const title = `${titleOf(ladder)}: time over ${sweep.by}${gpuSuffix(setup)}`;
-  return panel(title, `${[sweep.at, `${cacheShown()} caches`].filter(Boolean).join(", ")}; log scale`, chart(title, x, y, series,
+  const at = [sweep.at, `${cacheShown()} caches`].filter(Boolean).join(", ");
+  return panel(title, `${at}; log scale`, chart(title, x, y, series,
     `${sweep.by}${sweep.scale === "log" ? " (log)" : ""}`), series,
   () => [[sweep.by, ...series.map(({ name }) => name)],
     ...sweep.values.map((value, place) => [value, ...sweep.lines.map(([, , , texts]) => texts[place])])]);

@@ -107,7 +107,8 @@ function filters() {
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
-          { title: limit ? "techniques that gained 5 % or more where this was the limit" : undefined, "aria-pressed": String(limit === (state.limit || "")) }))),
+          { "aria-pressed": String(limit === (state.limit || "")), title: limit
+            ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
     make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
       pick("case", "within", [["", "any case"], ...cases.map((name) => [name, name])]),
       pick("order", "sort", Object.entries(ORDERS))));
