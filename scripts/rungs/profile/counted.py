@@ -12,11 +12,16 @@ from rungs.profile import evidence, limits
 FIGURES = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
+def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], evidence.Line]:
+    """{(case, variant, size, params): Line} of the GPU rows of one machine with emptied caches; {} without counters."""
+    cold = {key_of(row, counter_files.KEY): row for row in dicts(emptied(rows[rows["backend"] == "cuda"]))}
+    return {(line.case, line.variant, line.size, line.params): line
+            for line in evidence.join(cold, counters, {})} if counters else {}
+
+
 def of(rows: pd.DataFrame, counters: Mapping) -> Callable[[Mapping], Counted]:
     """What gives the Counted of a row of one machine; `counters` as counter_files.read returns them."""
-    cold = {key_of(row, counter_files.KEY): row for row in dicts(emptied(rows[rows["backend"] == "cuda"]))}
-    lines = {(line.case, line.variant, line.size, line.params): line
-             for line in evidence.join(cold, dict(counters), {})} if counters else {}
+    lines = lines_of(rows, counters)
     known: dict[tuple, Counted] = {}
 
     def counted(row: Mapping) -> Counted:

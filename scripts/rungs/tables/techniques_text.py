@@ -29,7 +29,7 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
     """A line per technique that was measured, in tables of two machines, and then those that were not."""
     there = [one for one in found if one.steps]
     if not there:
-        return ["No row of a technique's step on a GPU."]
+        return ["No step of a technique was measured here."]
     helps = [", ".join(one.helps[:CLASSES]) for one in there]
     lines, widest = [], max(map(len, helps))
     for first in range(0, len(machines), SIDE_BY_SIDE):

@@ -268,6 +268,6 @@ def test_a_step_counts_for_its_main_technique_and_hot_rows_are_their_own(source_
     assert known["grid"].gpus == (None,) and [step.new for step in known["grid"].also] == ["gpu/new"]
     hot = {one.entry.id: one for one in techniques.of([source], catalogue.read(), "hot")}
     assert hot["vector"].gpus[0].median == 1.5
-    assert [(one.entry.id, step.new) for one, step in techniques.best(source, catalogue.read())] \
+    assert [(one.entry.id, step.new) for one, step in techniques.best(techniques.of([source], catalogue.read()), 5)] \
         == [("vector", "gpu/new")]
     assert techniques.unknown([source_of(made_up({}, {}), technique="nosuch")], catalogue.read()) == ["nosuch"]

@@ -94,7 +94,7 @@ def test_an_id_that_the_catalogue_lacks_is_said(run, tmp_path, capsys):
     assert program.run(run("own,gain")) == 0
     printed = capsys.readouterr()
     assert "technique 'own' of these rows is not in the catalogue" in printed.err
-    assert printed.out == "No row of a technique's step on a GPU.\n"
+    assert printed.out == "No step of a technique was measured here.\n"
     own = tmp_path / "own.csv"
     own.write_text("id,name,sentence,group,scale,cost,stops\nown,Our own,What it is.,data,large,None.,When it rains.\n")
     assert program.run(tmp_path / "run", "--catalogue", own, "--all") == 0
@@ -108,6 +108,9 @@ def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(
                                ("mulshift,gain", "host", best.format("host/old", "host/new")), (",gain", "gpu", "")):
         assert program.run(run(step, kind=kind), "--best", "5") == 0
         assert capsys.readouterr().out == wanted, (step, kind)
+    assert program.run(tmp_run := run("mulshift,gain"), "--best", "5", "--cache", "hot") == 0
+    assert program.run(tmp_run, "--steps", "mulshift", "--limit", "launch") == 0
+    assert capsys.readouterr().out == "No step of a technique was measured here.\n"
     assert '.venv/bin/rungs techniques "$run" --best 5\n' in (ROOT / "scripts" / "quickstart.sh").read_text()
 
 

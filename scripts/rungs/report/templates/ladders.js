@@ -168,5 +168,5 @@ function caseOf(one) {
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
       one.picture ? make("figure", { class: "picture", html: one.picture }) : "") : "",
-    drawn(false), drawn(true), chartsOf(one, problem), claimsOf(one));
+    drawn(false), drawn(true), chartsOf(one), claimsOf(one));
 }
