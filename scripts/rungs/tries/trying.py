@@ -79,8 +79,11 @@ class _Try:
             from rungs.tries import timing  # its packages take as long as a compilation
 
             with self.step("time in turn"):
-                more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
-                                              self.settings)
+                try:
+                    more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
+                                                  self.settings)
+                except Ended as end:
+                    raise _died(end) from None
             self.found |= more
             if wrong:
                 raise _Stop(*wrong)
@@ -195,7 +198,8 @@ class _Try:
                 self.found["note"] = str(why)  # no GPU that can be used
                 return
             except Ended as end:
-                wrong = wrong or [("crashes", judging.error(f"bench ended with {end.code}: {end.said}"), "")]
+                if not wrong:
+                    raise _died(end) from None
         if wrong:
             found, error, name = max(wrong, key=_telling)
             self.found |= {"backend": backend, "variant": name.removesuffix(ENDING) or self.found["variant"]}
@@ -203,6 +207,10 @@ class _Try:
         if unsupported and not right:
             raise _Stop("unsupported", unsupported)
         self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
+
+
+def _died(end: Ended) -> _Stop:
+    return _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}"))
 
 
 def _telling(wrong: tuple) -> bool:
