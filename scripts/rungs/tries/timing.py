@@ -11,7 +11,7 @@ from rungs.statistics import paired, verdict
 from rungs.tries import judging
 from rungs.tries.programs import Program
 
-PAIRS, MOST_PAIRS = 4, 12  # processes
+PAIRS, MOST_PAIRS = 4, 12  # processes: a look after each four, and at most so many
 THRESHOLD = 1.0            # percent
 _QUICK = ("--min-time=0.1", "--time-limit=0.5")
 
@@ -26,7 +26,8 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
     theirs = f"{case['name']}/{other}"
     times: tuple[list[float], list[float]] = [], []
     ratio = None
-    while len(times[0]) < (PAIRS if settings.quick else MOST_PAIRS):
+    most = PAIRS if settings.quick else MOST_PAIRS
+    while len(times[0]) < most:
         made = {f"{row['case']}/{row['variant']}": row
                 for row in program.rows([mine, theirs], [*words, f"--seed={len(times[0]) + 1}"])}
         last = made[mine]
@@ -35,15 +36,18 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
             return {"backend": backend}, (found, error)
         for side, name in zip(times, (theirs, mine)):
             side.append(made.get(name, {}).get("time_median_us") or np.nan)
-        if len(times[0]) < PAIRS:
+        if len(times[0]) % PAIRS:
             continue
-        ratio, = paired.ratios([paired.Medians(np.array(times[0]), np.array(times[1]), backend)], paired.FAMILY)
+        ratio, = paired.ratios([paired.Medians(np.array(times[0]), np.array(times[1]), backend)],
+                               paired.FAMILY * PAIRS / most)
         if ratio is None or verdict.verdict_of(ratio, THRESHOLD) != verdict.CANNOT_TELL:
             break
     more = {name: last[name] for name in ("size", "params", "speed_of_light_percent", "ceiling", "device")}
     more |= {"backend": backend, "time_us": _median(times[1])}
     if ratio is None:
         return more | {"note": f"{other or 'no other variant'} has no time here to compare with"}, None
+    if "older than its sources" in (last["message"] or ""):
+        more["note"] = f"the program is older than its sources: {other} may be older than its file"
     judged = verdict.verdict_of(ratio, THRESHOLD)
     if judged == verdict.CANNOT_TELL:
         judged, more["note"] = verdict.SAME, f"cannot tell: the interval reaches beyond {THRESHOLD:g} %"
