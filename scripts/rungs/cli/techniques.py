@@ -46,9 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import catalogue
+    from rungs.data import catalogue, setups
     from rungs.profile import limits
-    from rungs.report import page, setups
+    from rungs.report import page
     from rungs.statistics import techniques
     from rungs.tables import techniques_text
 
@@ -65,16 +65,19 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage(f"--gpu={options.gpu}: no such machine; there is {', '.join(one.label for one in there)}")
     sources = techniques_text.sources_of(named)
     _one_of("--case", options.case, sorted({case for source in sources for case in source.rows["case"]}))
+    backend = "cuda"
     if options.best:
-        put("".join(f"{line}\n" for line in techniques_text.sentences(
-            techniques.best(sources[0], known, options.best))))
-        return 0
-    found = techniques.of(sources, known, options.cache)
+        sources = sources[:1]
+        backend = "cuda" if named[0].has_gpu else "host"
+    found = techniques.of(sources, known, options.cache, backend)
     for name in techniques.unknown(sources, known):
         complain("techniques", f"technique {name!r} of these rows is not in the catalogue; expected with --catalogue "
                                "a file that has it")
     if options.limit or options.case:
         found = techniques.chosen(found, options.limit, options.case)
+    if options.best:
+        put("".join(f"{line}\n" for line in techniques_text.sentences(techniques.best(found, options.best))))
+        return 0
     names = [source.name for source in sources]
     if options.json:
         written = techniques_text.as_json(found, names, options.cache) + "\n"
@@ -83,9 +86,8 @@ def run(options: argparse.Namespace) -> int:
             return 0
         files.write_whole(options.json, written)
     shown = [one for one in found if options.all or one.entry.id in options.steps]
-    lines = [line for one in shown for line in [*techniques_text.opened(one), ""]] if options.all or options.steps \
-        else techniques_text.text(found, names, options.cache)
-    put("\n".join(lines) + "\n")
+    lines = [line for one in shown for line in [*techniques_text.opened(one), ""]]
+    put("\n".join(lines or techniques_text.text([] if options.steps else found, names, options.cache)) + "\n")
     return 0
 
 

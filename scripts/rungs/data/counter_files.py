@@ -2,6 +2,7 @@
 run of ncu that filled it. The standard library alone."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data import side_table
@@ -12,6 +13,19 @@ from rungs.data.records import csv_text, number, read_table, shown, stored
 KEY = ["case", "variant", "size", "params"]
 RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",
                "seconds", "timestamp"]
+LAUNCHED = "launched "  # our own metric: before a kernel's name, how many of it there were
+NOT_COUNTED = "not counted"
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A row's counters as far as a table shows them; None where not counted."""
+
+    limit: str = NOT_COUNTED         # a word of profile.limits.CLASSES
+    badge: str = NOT_COUNTED
+    registers: float | None = None
+    occupancy: float | None = None   # percent
+    instructions: float | None = None
 
 
 def read(path: Path) -> dict[tuple, dict]:

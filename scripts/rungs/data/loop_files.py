@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rungs.data import kernel_names
 from rungs.data.records import number, read_table
-from rungs.static import kernel_names
 
 COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is_loop", "code", "commit", "binary"]
 

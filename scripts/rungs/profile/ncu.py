@@ -10,13 +10,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from rungs.data import kernel_names
+from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
 from rungs.data.records import LARGEST, shown
-from rungs.static import kernel_names
 
 DURATION = "gpu__time_duration.sum"
 INSTRUCTIONS = "smsp__inst_executed.sum"
-LAUNCHED = "launched "  # our own: before a kernel's name, how many of it there were
 KERNELS = "kernels"  # our own: how many kernels were added up
 
 _RANGE = re.compile(r"\brungs:([^:]+):")

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
+from rungs.data.counter_files import NOT_COUNTED
 from rungs.profile import change
 from rungs.profile.counters import BY_NAME
-
-NOT_COUNTED = "not counted"
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,8 @@ class Resource:
 
 # A pipe's name on a badge. Heavy FMA is the half of FMA that multiplies integers, and is full before the whole is.
 _PIPES = {"alu": "ALU", "fma": "FMA", "fmaheavy": "heavy FMA", "xu": "XU", "lsu": "LSU", "fp64": "FP64",
-          "uniform": "uniform pipe", "adu": "ADU", "cbu": "CBU", "tex": "TEX", "tensor": "half and matrix pipe"}
+          "uniform": "uniform pipe", "adu": "address pipe", "cbu": "branch pipe", "tex": "texture pipe",
+          "tensor": "half and matrix pipe"}
 _OF_MEMORY = ("lsu", "adu", "tex")  # pipes that addresses, barriers and shared memory take
 _PARTS = tuple((name, BY_NAME[name].label.removesuffix(" instructions"))
                for name in (f"{pipe}_instructions" for pipe in _PIPES if pipe != "fmaheavy"))

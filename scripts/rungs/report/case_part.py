@@ -9,11 +9,12 @@ import pandas as pd
 
 from rungs.data import loop_files, show
 from rungs.data import rows as rungs_rows
-from rungs.data.counter_files import KEY
 from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
-from rungs.report import charts, counters_part, ladders, pictures, row_part, sources, warnings
-from rungs.report.setups import Setup
+from rungs.data.setups import Setup
+from rungs.profile import counted
+from rungs.report import charts, counters_part, ladders, pictures, row_part, sources
+from rungs.statistics import doubts
 from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters
@@ -27,12 +28,10 @@ class Cases:
         self.setups, self.published, self.folder = setups, published, folder
         # Shown first is one with a GPU, and of the newest rows.
         self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
-        self.counted = [counters_part.Counted(setup) for setup in setups]
+        self.counted = [counted.lines_of(setup.rows, setup.counters) for setup in setups]
         self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
         self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
-        self.badges = [warnings.badges_of(setup) for setup in setups]
-        self.metrics = [{key: {name: value for name, (value, _) in metrics.items()}
-                         for key, metrics in setup.counters.items()} for setup in setups]
+        self.badges = [doubts.badges_of(setup) for setup in setups]
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
         self.reference = Reference(setup.rows for setup in setups)
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
@@ -66,12 +65,13 @@ class Cases:
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),
             "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
-            "light": [[*key, light.time_us, f"{light.source} {show.time(light.time_us)}"]
+            "light": [[*key, light.time_us, " ".join((ladders.source_of(light) or "speed of light",
+                                                      show.time(light.time_us)))]
                       for key, light in lights.items()],
             "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
-            "counters": [[one.setup.number, name, at, one.figures(line)] for one in self.counted for name in names
-                         for at, problem in enumerate(problems) if (line := one.line(case, name, problem))],
-            "rooflines": self._rooflines(rows)}
+            "counters": [[number, name, at, counters_part.figures(line)] for number, lines in enumerate(self.counted)
+                         for name in names for at, problem in enumerate(problems)
+                         if (line := lines.get((case, name, *problem)))]}
 
     def _times(self, rows: pd.DataFrame, improves: Mapping[str, str]) -> dict[str, float]:
         """{variant: time} that decides on the way to the fastest: of the first problem, of the setup that is shown
@@ -108,7 +108,7 @@ class Cases:
             if row["place"] in self.badges[number]:
                 part["badges"] = self.badges[number][row["place"]]
             if row["backend"] == "cuda" and row["cache"] == "cold":
-                part |= self.counted[number].part(row)
+                part |= counters_part.part_of(row, self.counted[number])
             if "sol" in part:
                 part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, state)))
             found[number, name, at, state] = row, part
@@ -137,16 +137,6 @@ class Cases:
                 made += [[place, number, state, sweep]
                          for sweep in charts.sweeps_of(here, one, self.published, defaults)]
         return made
-
-    def _rooflines(self, rows: pd.DataFrame) -> list[list]:
-        """[[setup, problem, roofline]] where there are counters."""
-        found = []
-        for setup, counters in zip(self.setups, self.metrics):
-            mine = rows[rows["setup"] == setup.number] if counters else rows[:0]
-            for at in sorted({row["at"] for row in rungs_rows.dicts(mine) if rungs_rows.key_of(row, KEY) in counters}):
-                if made := charts.roofline_of(mine[mine["at"] == at], setup.machine, counters):
-                    found.append([setup.number, at, made])
-        return found
 
     def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
                   claims: Mapping[str, list[int]]) -> list[dict]:

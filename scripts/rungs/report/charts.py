@@ -1,8 +1,7 @@
-"""The numbers of the page's charts: times over sizes and parameters, and rooflines. The page's script draws them."""
+"""The numbers of the page's charts: times over sizes and parameters. The page's script draws them."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
@@ -10,7 +9,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Defaults, Published
 from rungs.data.sweep import ordered, positions, sweeps, values_of
-from rungs.plots import rates, roofline_data
+from rungs.plots import rates
 from rungs.report.ladders import Ladder
 
 DIGITS = 5  # of a number that is only drawn
@@ -36,9 +35,9 @@ def sweeps_of(rows: pd.DataFrame, ladder: Ladder, published: Published, defaults
         known = [us for _, _, line in lines for us in line.values()]
         if len(known) > 1:
             found.append({"by": show.plain(by, 40), "at": rates.setting_of(swept, by), "scale": scale,
-                          "ticks": ticks_of(known, show.time), "values": [show.plain(value, 24) for value in values],
-                          "places": [_digits(place) for place in places],
-                          "lines": [[what, name, [_digits(line.get(value)) for value in values],
+                          "ticks": ticks_of(known), "values": [show.plain(value, 24) for value in values],
+                          "places": [drawn(place) for place in places],
+                          "lines": [[what, name, [drawn(line.get(value)) for value in values],
                                      [show.time(line[value]) if value in line else "" for value in values]]
                                     for what, name, line in lines]})
     return found
@@ -61,10 +60,9 @@ def _drawn(ladder: Ladder, times: Mapping[str, Mapping], values: list[str]) -> l
             for name in dict.fromkeys(filter(None, [first, *found]))]
 
 
-def ticks_of(values: Iterable[float | None], write: Callable[..., str]) -> list[list]:
-    """[[value, text]] of a logarithmic axis: 1, 2 and 5 times powers of ten around some numbers, at most seven; `write`
-    makes a text of a number."""
-    known = [value for value in values if value is not None and value > 0]
+def ticks_of(times: Iterable[float]) -> list[list]:
+    """[[time, text]] of a logarithmic axis: 1, 2 and 5 times powers of ten around some times, at most seven."""
+    known = [time for time in times if time > 0]
     low, high = min(known), max(known)
     powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 1)
     for factors in ((1, 2, 5), (1,)):
@@ -74,29 +72,9 @@ def ticks_of(values: Iterable[float | None], write: Callable[..., str]) -> list[
         inside = [step for step in steps if first <= step <= last]
         if len(inside) <= MOST_TICKS:
             break
-    return [[step, write(step, trim=True)] for step in inside[::math.ceil(len(inside) / MOST_TICKS)]]
+    return [[step, show.time(step, trim=True)] for step in inside[::math.ceil(len(inside) / MOST_TICKS)]]
 
 
-def _digits(value: Any) -> float | None:
-    if value is None or value != value:
-        return None
-    return float(show.significant(value, DIGITS)) if value else 0.0
-
-
-def roofline_of(rows: pd.DataFrame, machine: rungs_rows.Machine, counters: Mapping[tuple, dict]) -> dict | None:
-    """The hierarchical roofline of a case's rows at one problem (see roofline_data.of), as a dict for JSON: `points`
-    are [variant, Gop/s, text, [[level, operations per byte, text]]], `slopes` and `flat` [name, rate, text]."""
-    found = roofline_data.of(roofline_data.backend_of(rows), machine, counters)
-    if found is None:
-        return None
-    points = [[one.variant, _digits(one.gops), show.operations(one.gops), [
-        [level, _digits(intensity), f"{show.significant(intensity, 3)} per byte of {level}"]
-        for level, intensity in one.intensity.items()]] for one in found.points]
-    rooms = [value * factor for one in found.points for value in one.intensity.values() for factor in (0.5, 2)]
-    rates_of = [*(one.gops for one in found.points), *(one.gops for one in found.flat)]
-    return {"points": points, "slopes": [[one.level, one.gbps, f"{one.level} {show.rate(one.gbps)} ({one.source})"]
-                                         for one in found.slopes],
-            "flat": [[one.name, one.gops, f"{one.name} {show.operations(one.gops)}"] for one in found.flat],
-            "x": ticks_of(rooms, lambda value, trim: show.significant(value, 3, trim)),
-            "y": ticks_of(rates_of, show.operations),
-            "left_out": [show.plain(name, 60) for name in (*found.left_out, *found.too_many)]}
+def drawn(value: float | None) -> float | None:
+    """A number with as many digits as a drawing shows."""
+    return float(show.significant(value, DIGITS)) if value else value

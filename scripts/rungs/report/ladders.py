@@ -128,9 +128,14 @@ def share_of(part: dict, light: rungs_rows.SpeedOfLight | None) -> str:
     """'78 % of a copy', or of the speed of light where no single ceiling made it; '' where there is none."""
     if not part.get("sol"):
         return ""
-    source = light.source if light and light.source != SEVERAL_CEILINGS and "+" not in light.source else ""
+    source = source_of(light)
     name = f"{'an' if source[0] in 'aeiou' else 'a'} {source}" if source else "the speed of light"
     return f"{show.percent(part['sol'])} of {name}"
+
+
+def source_of(light: rungs_rows.SpeedOfLight | None) -> str:
+    """The single ceiling that made it: 'copy'; '' of several."""
+    return light.source if light and light.source != SEVERAL_CEILINGS and "+" not in light.source else ""
 
 
 def _library(ladder: Ladder, parts: dict[str, dict], first: dict, top: dict) -> str:

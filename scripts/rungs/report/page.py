@@ -13,11 +13,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rungs.data import catalogue, ladder, show
+from rungs.data import catalogue, ladder, setups, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, machines_table, setups, techniques_part, warnings
+from rungs.report import case_part, claims_table, machines_table, techniques_part, warnings
 
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page

@@ -11,12 +11,12 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Match
 from rungs.data.records import split_params
+from rungs.data.setups import Setup
 from rungs.report.ladders import kind_of
-from rungs.report.setups import Setup
+from rungs.statistics.doubts import MESSAGE
 from rungs.statistics.pairs import QUESTION, Pair
 
 NAME = 60      # letters of a name that are shown
-MESSAGE = 300  # and of a message
 BINS = 40      # of a histogram of samples
 
 

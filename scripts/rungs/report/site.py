@@ -9,8 +9,8 @@ from typing import Any
 from rungs.data import files, show
 from rungs.data import runs as compared_runs
 from rungs.data.errors import RowsError
+from rungs.data.setups import Run
 from rungs.report import page
-from rungs.report.setups import Run
 from rungs.statistics import compare
 from rungs.statistics.verdict import SAME, VERDICTS
 

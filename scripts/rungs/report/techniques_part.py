@@ -6,35 +6,36 @@ from typing import Any
 from rungs.data import ladder, show
 from rungs.data.catalogue import GROUPS
 from rungs.data.catalogue import Technique as Entry
-from rungs.profile import limits
-from rungs.report.setups import Setup
+from rungs.data.setups import Setup
+from rungs.profile import counted, limits
+from rungs.report.charts import drawn
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Pair, Source
 from rungs.statistics.technique_steps import OnGpu, Step
 
-DIGITS = 4  # of a number that is only drawn
-
 
 def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
-    by it; `sums` has a key 'cache limit case' for each filter, where limit or case may be '*'."""
-    sources = [Source(setup.short, setup.rows, setup.counters) for setup in setups]
+    by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
+    sources = [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
     found: dict[str, dict[str, Any]] = {
         entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
-                   "cost": entry.cost, "stops": {}, "helps": {}, "steps": {}, "also": {}, "sums": {}}
+                   "cost": entry.cost, "words": entry.stops,
+                   **{part: {} for part in ("facts", "helps", "steps", "also", "sums")}}
         for entry in catalogue}
     for cache in filter(None, ladder.CACHES):
         measured = techniques.of(sources, catalogue, cache)
         for one in measured:
             mine = found[one.entry.id]
-            mine["stops"][cache], mine["helps"][cache] = one.stops, one.helps
+            mine["helps"][cache] = one.helps
             mine["steps"][cache] = [_step(step) for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
         steps = [step for one in measured for step in one.steps]
         for limit, case in {("", ""), *((limit, case) for step in steps for limit in ("", *step.limits)
                                         for case in ("", step.case))}:
             for one in techniques.chosen(measured, limit, case):
-                found[one.entry.id]["sums"][f"{cache} {limit or '*'} {case or '*'}"] = list(map(_sum, one.gpus))
+                mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
+                mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts
     there = {word for one in found.values() for steps in one["steps"].values() for step in steps
              for word in step["limits"]}
     return {"techniques": list(found.values()), "groups": GROUPS,
@@ -45,8 +46,8 @@ def _sum(one: techniques.Summary | None) -> dict[str, Any] | None:
     if one is None:
         return None
     spread = f"{show.times(one.lowest)} to {show.times(one.highest)}" if one.steps > 1 else "one step"
-    return {"median": _digits(one.median), "text": show.times(one.median), "spread": spread,
-            "ends": [_digits(one.least), _digits(one.most)], "pays": one.pays, "of": one.of}
+    return {"median": drawn(one.median), "text": show.times(one.median), "spread": spread,
+            "ends": [drawn(one.least), drawn(one.most)], "pays": one.pays, "of": one.of}
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -62,11 +63,11 @@ def _on_gpu(one: OnGpu) -> dict[str, Any]:
     ends = [others[0], *others[-1:]] if len(others) > 1 else others
     low, high = home.interval or (math.nan, math.nan)
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
-    found = {"gain": _digits(home.gain), "text": show.times(home.gain),
+    found = {"gain": drawn(home.gain), "text": show.times(home.gain),
              "interval": f"± {show.percent(100 * (high / home.gain - 1))}" if high > 0 else "no interval",
              "at": home.size, "times": [show.time(row["time_median_us"]) for row in
                                                               (home.old, home.new)],
-             "sizes": [[pair.elements, pair.size, _digits(pair.gain), show.times(pair.gain)] for pair in along],
+             "sizes": [[pair.elements, pair.size, drawn(pair.gain), show.times(pair.gain)] for pair in along],
              "params": [f"{show.times(pair.gain)} {_differs(pair, home)}" for pair in ends],
              "states": [f"{state}: {show.times(pair.gain)}" for state, pair in one.states.items()
                         if pair is not home], "before": one.before.badge, "after": one.after.badge,
@@ -79,7 +80,3 @@ def _differs(pair: Pair, home: Pair) -> str:
     """The parameters in which a pair differs from that at the reference."""
     base = home.params.split(";")
     return show.plain(", ".join(one for one in pair.params.split(";") if one not in base), 60)
-
-
-def _digits(value: float) -> float:
-    return float(show.significant(value, DIGITS))

@@ -10,8 +10,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rungs.data import kernel_names
 from rungs.data.errors import RowsError
-from rungs.static import cuda_sources, cuda_tools, hot_loop, kernel_names, occupancy, sass
+from rungs.static import cuda_sources, cuda_tools, hot_loop, occupancy, sass
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")

@@ -2,7 +2,7 @@
 
 One line for a step, a variant over what it improves, at the problem where its gain moved farthest. A gain moved where
 it is 2 % or more from the other, and farther than the intervals of the four medians reach, in quadrature. Rows of two
-GPUs within one run make no gain.
+GPUs within one run make no gain, nor does a step of kind `question`.
 """
 
 import math
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rungs.data.runs import Run
+from rungs.statistics.pairs import QUESTION, Pair
 from rungs.statistics.verdict import other_machine
 
 LEAST = math.log(1.02)
@@ -62,9 +63,8 @@ def _gain_of(run: Run, key: tuple) -> list[tuple[str, float, float]]:
     """[(what a row's variant improves, gain, spread of its logarithm)], [] where the run has not both times."""
     row = run.rows.get(key, {})
     below = run.rows.get((key[0], row.get("improves", ""), *key[2:]))
-    if not row or not below or other_machine(below, row) or not all(
+    if not row or not below or row.get("step_kind") == QUESTION or other_machine(below, row) or not all(
             one["status"] == "ok" and one["time_median_us"] > 0 for one in (below, row)):
         return []
-    spread = math.hypot(*(math.log(one["ci_high_us"] / one["ci_low_us"]) / 2 for one in (below, row)
-                          if 0 < one["ci_low_us"] <= one["ci_high_us"]), 0.0)
-    return [(row["improves"], below["time_median_us"] / row["time_median_us"], spread)]
+    pair = Pair(below, row)
+    return [(row["improves"], pair.gain, math.log(pair.interval[1] / pair.gain) if pair.interval else 0.0)]

@@ -10,12 +10,13 @@ interval: as much differ two runs of one build. It pays from 1.02 on.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import pandas as pd
 
+from rungs.data.counter_files import Counted
 from rungs.data.ladder import CACHES
 from rungs.data.rows import dicts, elements
 
@@ -27,11 +28,11 @@ _PLACE = ("size", "cache", "backend", "device_uuid")
 
 @dataclass(frozen=True)
 class Source:
-    """The measured rows of one machine (of rows.machines or report.setups), and what it is called."""
+    """The measured rows of one machine (of rows.machines or data.setups), and what it is called."""
 
     name: str
     rows: pd.DataFrame
-    counters: Mapping = field(default_factory=dict)  # of counter_files.read
+    counted: Callable[[Mapping], Counted] = lambda row: Counted()  # of a row; see profile.counted
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,9 @@
 """Where a step stops paying, as short texts made from its pairs.
 
-Along sizes, at the parameters of the reference, the longest run of sizes at either end that gain less than PAYS: 'up to
-1920x1080', 'from 10240x10240'. Along each parameter, with the others as there, the values that gain less where the
-reference's own pays: 'mask=empty, full'. Of several machines those that gain 10 % less than the first at the
-same problem. The share of the ceiling afterwards, from 90 % on.
+Along sizes, at the parameters of the reference, the longest run of sizes at either end that gain less than PAYS:
+'not up to 1920x1080', 'not from 10240x10240 on'. Along each parameter, with the others as there, the values that gain
+less where the reference's own pays: 'not with mask=empty, full'. Of several machines those that gain 10 % less than the
+first at the same problem. The share of the ceiling afterwards, from 90 % on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ def along_sizes(pairs: Sequence[Pair], home: Pair) -> list[str]:
     swept = sorted((pair for pair in pairs if pair.params == home.params), key=lambda pair: pair.elements)
     paying = [place for place, pair in enumerate(swept) if pair.pays]
     if not paying:
-        return [NOWHERE if len(swept) > 1 else f"at {home.size}"]
+        return [NOWHERE if len(swept) > 1 else f"not at {home.size}"]
     below, above = swept[:paying[0]][-1:], swept[paying[-1] + 1:][:1]
-    return [*(f"up to {pair.size}" for pair in below), *(f"from {pair.size}" for pair in above)]
+    return [*(f"not up to {pair.size}" for pair in below), *(f"not from {pair.size} on" for pair in above)]
 
 
 def along_params(pairs: Sequence[Pair], home: Pair) -> list[str]:
@@ -38,7 +38,7 @@ def along_params(pairs: Sequence[Pair], home: Pair) -> list[str]:
         differ = [name for name in {**base, **other} if base.get(name) != other.get(name)]
         if len(differ) == 1 and not pair.pays and pays.get(pair.size):
             found.setdefault(differ[0], {})[other.get(differ[0], "")] = None
-    return [f"{name}={', '.join(values)}" for name, values in found.items()]
+    return [f"not with {name}={', '.join(values)}" for name, values in found.items()]
 
 
 def of_pairs(pairs: Sequence[Pair], home: Pair) -> list[str]:

@@ -4,30 +4,16 @@ Times and counters are of one variant at one problem. Where the counters of the 
 the nearest that has them are taken, and it is named.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rungs.data import counter_files
+from rungs.data.counter_files import NOT_COUNTED, Counted
 from rungs.data.ladder import CACHES
-from rungs.data.rows import dicts, emptied, key_of
-from rungs.profile import evidence, limits
 from rungs.statistics import stops
 from rungs.statistics.pairs import Measured, Pair, Source, measured
 from rungs.statistics.reference import Reference
 
 HELPED = 1.05  # a gain from which a step helped against what limited the kernel
-FIGURES = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A variant's counters as far as a table shows them; None where not counted."""
-
-    limit: str = limits.NOT_COUNTED  # a word of limits.CLASSES
-    badge: str = limits.NOT_COUNTED
-    registers: float | None = None
-    occupancy: float | None = None   # percent
-    instructions: float | None = None
 
 
 @dataclass(frozen=True)
@@ -74,7 +60,7 @@ class Step:
 
     @property
     def _with_counters(self) -> list[OnGpu]:
-        here = [one for one in self.gpus if one and one.before.limit != limits.NOT_COUNTED]
+        here = [one for one in self.gpus if one and one.before.limit != NOT_COUNTED]
         return [one for one in here if not one.counted_at] or here
 
 
@@ -92,14 +78,13 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
     for place, source in enumerate(sources):
         for one in measured(source.rows, backend):
             found.setdefault(one.key, [None] * len(sources))[place] = one
-    counters = [_counted(source) for source in sources]
     steps = []
     for machines in found.values():
         first = next(filter(None, machines))
         pairs = [each.of_cache(cache) if each else [] for each in machines]
         homes = reference.choose(first.case, scales.get(next(iter(first.techniques), ""), ""), pairs)
-        gpus = tuple(_on_gpu(source, home, tuple(mine), each, counted) if home and each else None for
-                     source, home, mine, each, counted in zip(sources, homes, pairs, machines, counters))
+        gpus = tuple(_on_gpu(source, home, tuple(mine), each) if home and each else None for
+                     source, home, mine, each in zip(sources, homes, pairs, machines))
         if here := [one for one in gpus if one]:
             widest = max(here, key=lambda one: len(one.pairs))
             steps.append(Step(first.case, first.old, first.new, first.kind, first.techniques, gpus,
@@ -108,29 +93,10 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
     return steps
 
 
-def _on_gpu(source: Source, home: Pair, pairs: tuple, step: Measured, counted: Callable) -> OnGpu:
+def _on_gpu(source: Source, home: Pair, pairs: tuple, step: Measured) -> OnGpu:
     states = {state: pair for state in CACHES for pair in step.of_cache(state) if pair.problem == home.problem}
-    where = min((pair for pair in step.pairs if {limits.NOT_COUNTED}.isdisjoint(
-        (counted(pair.old).limit, counted(pair.new).limit))), default=home, key=lambda pair: (
+    where = min((pair for pair in step.pairs if {NOT_COUNTED}.isdisjoint(
+        (source.counted(pair.old).limit, source.counted(pair.new).limit))), default=home, key=lambda pair: (
             pair.problem != home.problem, pair.params != home.params, abs(pair.elements - home.elements)))
     at = () if where.problem == home.problem else where.problem
-    return OnGpu(source.name, home, pairs, states, counted(where.old), counted(where.new), at)
-
-
-def _counted(source: Source) -> Callable[[Mapping], Counted]:
-    """What gives the Counted of a row."""
-    cold = emptied(source.rows[source.rows["backend"] == "cuda"])
-    rows = {key_of(row, counter_files.KEY): row for row in dicts(cold)}
-    lines = {(line.case, line.variant, line.size, line.params): line
-             for line in evidence.join(rows, dict(source.counters), {})} if source.counters else {}
-    known: dict[tuple, Counted] = {}
-
-    def counted(row: Mapping) -> Counted:
-        key = tuple(row[column] for column in counter_files.KEY)
-        if key not in known:
-            line = lines.get(key)
-            values = (line.value(name) if line else None for name in FIGURES)
-            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *values)
-        return known[key]
-
-    return counted
+    return OnGpu(source.name, home, pairs, states, source.counted(where.old), source.counted(where.new), at)

@@ -47,7 +47,7 @@ class Technique:
     @property
     def stops(self) -> str:
         """The facts, then the catalogue's words."""
-        return f"{self.facts} {self.entry.stops}".strip()
+        return f"{self.facts} In general: {self.entry.stops}" if self.facts else self.entry.stops
 
 
 def of(sources: Sequence[Source], catalogue: Sequence[Entry], cache: str = "cold",
@@ -75,12 +75,11 @@ def chosen(found: Sequence[Technique], limit: str = "", case: str = "") -> list[
     return in_order([one for one in kept if one.steps])
 
 
-def best(source: Source, catalogue: Sequence[Entry], count: int = 5) -> list[tuple[Technique, Step]]:
-    """The best step of each of so many techniques on one machine, the best first; of host variants where there is no
-    row of a GPU. Steps that gain nothing are left out."""
-    backend = "cuda" if (source.rows["backend"] == "cuda").any() else "host"
+def best(measured: Sequence[Technique], count: int) -> list[tuple[Technique, Step]]:
+    """The best step of each of so many techniques on one machine, the best first. Steps that gain nothing are left
+    out."""
     found = []
-    for one in of([source], catalogue, backend=backend):
+    for one in measured:
         step = max(one.steps, key=lambda step: step.gpus[0].home.gain, default=None)
         found += [(one, step)] if step and step.gpus[0].home.change > 0 else []
     return sorted(found, key=lambda each: -each[1].gpus[0].home.gain)[:count]
@@ -120,7 +119,7 @@ def _facts(steps: list[Step]) -> str:
         said, most = ["Never paid in these rows"], []
     elif every and not lost:
         least, step = min(every, key=lambda each: each[0].gain)
-        said = [f"Not in these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
+        said = [f"Pays in all these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
     named = most[:SHOWN_STOPS - len(said)]
     said += [f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named]
     more = len(most) - len(named)

@@ -30,7 +30,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rungs.data import checkout, counter_files, files
+from rungs.data import checkout, counter_files, files, setups
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
@@ -38,7 +38,6 @@ from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
-from rungs.report import setups
 from rungs.statistics import goals
 from rungs.tables import evidence_table, side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table

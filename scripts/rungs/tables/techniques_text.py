@@ -5,13 +5,14 @@ import textwrap
 from collections.abc import Sequence
 
 from rungs.data import catalogue, show
+from rungs.data.counter_files import NOT_COUNTED, Counted
 from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.data.rows import commits
-from rungs.profile import limits
-from rungs.report.setups import Setup
+from rungs.data.setups import Setup
+from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Pair, Source
-from rungs.statistics.technique_steps import Counted, OnGpu, Step, short
+from rungs.statistics.technique_steps import OnGpu, Step, short
 from rungs.statistics.techniques import Summary, Technique
 from rungs.tables.tables import NotThere
 
@@ -28,7 +29,7 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
     """A line per technique that was measured, in tables of two machines, and then those that were not."""
     there = [one for one in found if one.steps]
     if not there:
-        return ["No row of a technique's step on a GPU."]
+        return ["No step of a technique was measured here."]
     helps = [", ".join(one.helps[:CLASSES]) for one in there]
     lines, widest = [], max(map(len, helps))
     for first in range(0, len(machines), SIDE_BY_SIDE):
@@ -62,7 +63,7 @@ def opened(one: Technique) -> list[str]:
     for step in one.steps:
         lines += ["", *_wrapped(step.text + (" (registered the other way round)" if step.kind == "back" else ""), 2),
                   *(line for gpu in step.gpus if gpu for line in _wrapped(_on_gpu(gpu), 4)),
-                  *(_wrapped(f"stops paying: {', '.join((*step.stops, *step.then))}", 4)
+                  *(_wrapped(f"pays: {', '.join((*step.stops, *step.then))}", 4)
                     if step.stops or step.then else [])]
     also = ", ".join(f"{step.text} ({step.techniques[0]})" for step in one.also)
     return [*lines, *(["", *_wrapped(f"carried as well by {also}", 2)] if also else [])]
@@ -81,8 +82,8 @@ def _on_gpu(one: OnGpu) -> str:
 
 
 def _change(before: Counted, after: Counted) -> str:
-    if before.limit == after.limit == limits.NOT_COUNTED:
-        return limits.NOT_COUNTED
+    if before.limit == after.limit == NOT_COUNTED:
+        return NOT_COUNTED
     said = [f"{before.badge} to {after.badge}"]
     if before.registers and after.registers:
         said.append(f"registers {before.registers:.0f} to {after.registers:.0f}")
@@ -104,8 +105,8 @@ def _wrapped(line: str, indent: int) -> list[str]:
 def sentences(best: Sequence[tuple[Technique, Step]]) -> list[str]:
     """Of techniques.best: 'Carry the index along: 2.17x in stitch (fast_division to incremental_wrap)'; [] of none."""
     return ["What gained most here:"] * bool(best) + [
-            f"  {one.entry.name}: {show.times(step.gpus[0].home.gain)} in {step.case} "
-            f"({short(step.old)} to {short(step.new)})" for one, step in best]
+        line for one, step in best for line in _wrapped(f"{one.entry.name}: {show.times(step.gpus[0].home.gain)} in "
+                                                        f"{step.case} ({short(step.old)} to {short(step.new)})", 2)]
 
 
 def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
@@ -128,7 +129,7 @@ def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
 
 def sources_of(setups: Sequence[Setup]) -> list[Source]:
     """What the statistics take of a report's machines."""
-    return [Source(setup.short, setup.rows, setup.counters) for setup in setups]
+    return [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
 
 
 def _markdown(summary: Summary | None) -> list[str]:

@@ -54,7 +54,7 @@ def first_level(wavefronts, used=1):
     (metrics(sm=80, more={pipe("fma"): 80, pipe("fmaheavy"): 60}), "FMA 80 %"),
     (metrics(sm=74, issue=50), "a part without a counter 74 %"),
     # The four schedulers share these pipes: each counts what it alone could issue.
-    (metrics(sm=74, issue=50, more={pipe("adu"): 18.5}), "ADU 74 %"),
+    (metrics(sm=74, issue=50, more={pipe("adu"): 18.5}), "address pipe 74 %"),
     (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 1.9e7}), "L2 atomics 80 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 2.1e7}), "L2 80 %"),

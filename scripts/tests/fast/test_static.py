@@ -3,7 +3,8 @@
 import pytest
 from static_reports import LISTING, PTX, REPORT
 
-from rungs.static import compiled, kernel_names, occupancy, sass
+from rungs.data import kernel_names
+from rungs.static import compiled, occupancy, sass
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():

@@ -9,9 +9,8 @@ import pytest
 from conftest import ROOT
 from made_up_runs import bare_row, write
 
-from rungs.data import catalogue, rows
-from rungs.profile import limits
-from rungs.report import setups
+from rungs.data import catalogue, rows, setups
+from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
 from rungs.statistics.technique_steps import steps_of
@@ -62,7 +61,7 @@ def by_hand():
 
 @pytest.fixture(scope="module")
 def found():
-    sources = [Source(one.short, one.rows, one.counters)
+    sources = [Source(one.short, one.rows, counted.of(one.rows, one.counters))
                for one in setups.setups_of([setups.read(run) for run in RUNS])]
     return {one.entry.id: one for one in techniques.of(sources, catalogue.read())}
 
@@ -107,13 +106,13 @@ def test_where_a_step_stops_paying_is_what_the_csv_says(by_hand, found):
              for size in ("1000x1000", "2000x2000", "4000x4000", TEN, "20480x20480")}
     assert [size for size, value in gains.items() if value < 1.02][0] == TEN
     step, = (step for step in found["launch"].steps if step.case == "reduce")
-    assert step.stops == (f"from {TEN}",) and step.gpus[0].home.size == "4000x4000"
+    assert step.stops == (f"not from {TEN} on",) and step.gpus[0].home.size == "4000x4000"
     masks = {mask: gain(*(by_hand[0]["distance", f"gpu/{name}"][TEN, MASK.replace("blobs", mask)]
                           for name in ("black", "two_passes")))
              for mask in ("blobs", "noise1", "noise50", "edge", "empty", "full", "single")}
     assert [mask for mask, value in masks.items() if value < 1.02] == ["full"]
-    assert found["separate"].steps[0].stops == ("mask=full",)
-    assert found["separate"].facts == "two_passes: mask=full."
+    assert found["separate"].steps[0].stops == ("not with mask=full",)
+    assert found["separate"].facts == "two_passes: not with mask=full."
 
 
 def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
@@ -123,10 +122,10 @@ def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
     assert set(one.states) == {"cold", "dirty", "hot"} and one.states["hot"].cache == "hot"
     here = [(step, [one for one in step.gpus if one and one.before.limit != limits.NOT_COUNTED])
             for each in found.values() for step in each.steps]
-    assert any(one.counted_at for _, counted in here for one in counted)
-    for step, counted in here:  # counters of another size count only where there are none of this
-        exact = [one.before.limit for one in counted if not one.counted_at]
-        assert set(step.limits) == set(exact or [one.before.limit for one in counted]), step.text
+    assert any(one.counted_at for _, others in here for one in others)
+    for step, others in here:  # counters of another size count only where there are none of this
+        exact = [one.before.limit for one in others if not one.counted_at]
+        assert set(step.limits) == set(exact or [one.before.limit for one in others]), step.text
     assert all(word in limits.CLASSES for each in found.values() for word in each.helps)
     issue = {one.entry.id: one for one in techniques.chosen(list(found.values()), "issue")}
     assert len(issue["carry"].steps) == 2 and issue["carry"].gpus[0].steps == 2 and "coalesce" not in issue
@@ -224,9 +223,9 @@ def sweep(gains, **more):
 
 
 @pytest.mark.parametrize("gains, stops", [
-    ({1: 0.9, 2: 1.01, 3: 1.5, 4: 2}, ("up to 2x2",)), ({1: 2, 2: 1.5, 3: 1.01, 4: 0.5}, ("from 3x3",)),
-    ({1: 1, 2: 2, 3: 1, 4: 2, 5: 1}, ("up to 1x1", "from 5x5")), ({1: 1.02, 2: 2}, ()),
-    ({1: 1, 2: 0.5}, ("at no size",)), ({1: 1}, ("at 1x1",))])
+    ({1: 0.9, 2: 1.01, 3: 1.5, 4: 2}, ("not up to 2x2",)), ({1: 2, 2: 1.5, 3: 1.01, 4: 0.5}, ("not from 3x3 on",)),
+    ({1: 1, 2: 2, 3: 1, 4: 2, 5: 1}, ("not up to 1x1", "not from 5x5 on")), ({1: 1.02, 2: 2}, ()),
+    ({1: 1, 2: 0.5}, ("at no size",)), ({1: 1}, ("not at 1x1",))])
 def test_the_sizes_at_either_end_that_do_not_pay(source_of, gains, stops):
     source = source_of(sweep({(f"{side}x{side}", "tile=8"): value for side, value in gains.items()}))
     step, = steps_of([source], {})
@@ -237,7 +236,8 @@ def test_a_parameter_counts_where_the_usual_setting_pays(source_of):
     gains = {("2x2", "tile=8;mode=a"): 2, ("9x9", "tile=8;mode=a"): 2, ("2x2", "tile=9;mode=a"): 1,
              ("9x9", "tile=7;mode=a"): 2, ("9x9", "tile=9;mode=b"): 1, ("2x2", "tile=8;mode=b"): 0.1}
     step, = steps_of([source_of(sweep(gains))], {})
-    assert step.gpus[0].home.problem == ("9x9", "tile=8;mode=a") and step.stops == ("tile=9", "mode=b")
+    assert step.gpus[0].home.problem == ("9x9", "tile=8;mode=a")
+    assert step.stops == ("not with tile=9", "not with mode=b")
     only, = steps_of([source_of(sweep({**dict.fromkeys(gains, 1), ("2x2", "tile=8;mode=b"): 3}))], {})
     assert only.stops == ("only with mode=b",)
 
@@ -268,6 +268,6 @@ def test_a_step_counts_for_its_main_technique_and_hot_rows_are_their_own(source_
     assert known["grid"].gpus == (None,) and [step.new for step in known["grid"].also] == ["gpu/new"]
     hot = {one.entry.id: one for one in techniques.of([source], catalogue.read(), "hot")}
     assert hot["vector"].gpus[0].median == 1.5
-    assert [(one.entry.id, step.new) for one, step in techniques.best(source, catalogue.read())] \
+    assert [(one.entry.id, step.new) for one, step in techniques.best(techniques.of([source], catalogue.read()), 5)] \
         == [("vector", "gpu/new")]
     assert techniques.unknown([source_of(made_up({}, {}), technique="nosuch")], catalogue.read()) == ["nosuch"]

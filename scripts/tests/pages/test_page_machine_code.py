@@ -5,10 +5,10 @@ from conftest import records
 from made_up_side import side_line, side_text
 from report_data import counters_of, on_another_gpu, write_run
 
-from rungs.data import loop_files
+from rungs.data import loop_files, setups
 from rungs.data.published import Published
 from rungs.data.records import csv_text
-from rungs.report import case_part, setups
+from rungs.report import case_part
 
 OTHER = "The machine code at hand is of another program than these rows"
 

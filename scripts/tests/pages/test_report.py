@@ -1,7 +1,6 @@
 """rungs report: one page with all that the rows and the files next to them say, and nothing that a file smuggles in."""
 
 import json
-from operator import itemgetter
 
 import hostile
 import pytest
@@ -84,15 +83,9 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     assert low == pytest.approx(48 * 0.98) and high < 48 * 1.02 and sum(counts) == 20
     figures = {(variant, name): text for _, variant, _, all_of in case(found)["counters"] for name, text, *_ in all_of}
     assert figures["gpu/slow", "DRAM traffic"] == "4.40 MB" and figures["gpu/slow", "instructions"] == "3.00 M"
-    assert ("gpu/slow", "of the issue slots") in figures
     quick = row(found, "gpu/quick")
     assert (quick["bound"], quick["why"]) == ("issue slots 70 %", "instructions -67 %")
     assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
-    (_, problem, roofline), *_ = case(found)["rooflines"]
-    points = {name: (gops, dict(map(itemgetter(0, 1), levels))) for name, gops, _, levels in roofline["points"]}
-    assert problem == 0
-    assert points["gpu/slow"] == (pytest.approx(24e6 / 48 / 1e3), {"DRAM": pytest.approx(6 / 1.1, 1e-3)})
-    assert [name for name, *_ in roofline["slopes"]] == ["DRAM"]
     compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
     assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])

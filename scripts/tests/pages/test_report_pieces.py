@@ -6,7 +6,8 @@ import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
-from rungs.report import pictures, setups, sources, warnings
+from rungs.data import setups
+from rungs.report import pictures, sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
 

@@ -94,12 +94,12 @@ def test_an_id_that_the_catalogue_lacks_is_said(run, tmp_path, capsys):
     assert program.run(run("own,gain")) == 0
     printed = capsys.readouterr()
     assert "technique 'own' of these rows is not in the catalogue" in printed.err
-    assert printed.out == "No row of a technique's step on a GPU.\n"
+    assert printed.out == "No step of a technique was measured here.\n"
     own = tmp_path / "own.csv"
     own.write_text("id,name,sentence,group,scale,cost,stops\nown,Our own,What it is.,data,large,None.,When it rains.\n")
     assert program.run(tmp_path / "run", "--catalogue", own, "--all") == 0
     printed = capsys.readouterr()
-    assert printed.err == "" and "own: Our own" in printed.out and "When it rains." in printed.out
+    assert printed.err == "" and "own: Our own" in printed.out and " rains." in printed.out
 
 
 def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(run, capsys):
@@ -108,6 +108,9 @@ def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(
                                ("mulshift,gain", "host", best.format("host/old", "host/new")), (",gain", "gpu", "")):
         assert program.run(run(step, kind=kind), "--best", "5") == 0
         assert capsys.readouterr().out == wanted, (step, kind)
+    assert program.run(tmp_run := run("mulshift,gain"), "--best", "5", "--cache", "hot") == 0
+    assert program.run(tmp_run, "--steps", "mulshift", "--limit", "launch") == 0
+    assert capsys.readouterr().out == "No step of a technique was measured here.\n"
     assert '.venv/bin/rungs techniques "$run" --best 5\n' in (ROOT / "scripts" / "quickstart.sh").read_text()
 
 
@@ -116,7 +119,7 @@ def test_a_block_shows_the_first_few(run, fill_block, tmp_path, capsys):
     code, lines = fill_block("techniques rows=run/rows.csv top=1")
     assert code == 0 and lines[0].startswith("| technique | gain, Made-up GPU | pays in | helps | stops paying |")
     assert lines[2] == ("| Multiply and shift instead of dividing `mulshift` | 2.00x | 1 of 1 | – | "
-                        "Not in these rows (2.00x at least: tiles, 1000x1000). |")
+                        "Pays in all these rows (2.00x at least: tiles, 1000x1000). |")
     assert "cold caches; Made-up GPU" in lines[-1] and len(lines) == 4
     for block, why in (("limit=issue", "no step of a technique with limit"), ("top=x", "expected a whole number")):
         assert fill_block(f"techniques rows=run/rows.csv {block}")[0] == 2 and why in capsys.readouterr().err

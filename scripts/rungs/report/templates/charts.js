@@ -1,5 +1,5 @@
-// Charts of lines and points, drawn as SVG: times over sizes and parameters, and rooflines. Names of lines stand below
-// a chart as a legend.
+// Charts of lines and points, drawn as SVG: times over sizes and parameters. Names of lines stand below a chart
+// as a legend.
 
 const FRAME = { wide: 360, high: 230, left: 64, right: 10, top: 10, bottom: 40 };
 
@@ -12,12 +12,12 @@ const halfOf = (text) => text.length * 3.2 + 2;
 /** The lines and texts of an axis at those ticks of which no two texts overlap; `upright`: of the one on the left. */
 function grid(ticks, place, upright) {
   const { wide, high, left, right, top, bottom } = FRAME;
-  let last = upright ? Infinity : -Infinity;
-  return ticks.filter(([value, text]) => {
-    const half = halfOf(text), at = upright ? place(value) : Math.min(place(value), wide - half);
-    const apart = upright ? Math.abs(last - at) > 11 : at - half >= last;
-    if (apart) last = upright ? at : at + half;
-    return apart;
+  const taken = [];  // the first and the last come first
+  return [ticks[0], ticks.at(-1), ...ticks.slice(1, -1)].filter(([value, text]) => {
+    const half = upright ? 5.5 : halfOf(text), at = upright ? place(value) : Math.min(place(value), wide - half);
+    const free = taken.every(([other, its]) => Math.abs(other - at) >= half + its);
+    if (free) taken.push([at, half]);
+    return free;
   }).map(([value, text]) => {
     const at = place(value);
     return upright ? draw("g", {}, draw("line", { x1: left, x2: wide - right, y1: at, y2: at, class: "gridline" }),
@@ -29,7 +29,7 @@ function grid(ticks, place, upright) {
 
 /**
  * A chart: `x` and `y` are {ticks: [[value, text]], place} where place maps a value to 0..1, `series` are {colour,
- * name, points: [[x, y, title, class]], dashed, dots}.
+ * name, points: [[x, y, title]], dashed, dots}.
  */
 function chart(label, x, y, series, below) {
   const { wide, high, left, right, top, bottom } = FRAME;
@@ -40,18 +40,18 @@ function chart(label, x, y, series, below) {
     const path = points.map(([px, py], place) => `${place ? "L" : "M"}${atX(px).toFixed(1)} ${atY(py).toFixed(1)}`);
     return draw("g", { class: `series c${one.colour}` },
       draw("path", { d: path.join(""), class: one.dashed ? "dashed" : "" }),
-      one.dots === false ? "" : points.map(([px, py, title, kind]) => draw("circle", { cx: atX(px), cy: atY(py),
-        r: 3.6, class: kind }, draw("title", {}, title))));
+      one.dots === false ? "" : points.map(([px, py, title]) => draw("circle", { cx: atX(px), cy: atY(py),
+        r: 3.6 }, draw("title", {}, title))));
   });
   return drawing(wide, high, label, { class: "chart" }, grid(y.ticks, atY, true), grid(x.ticks, atX, false),
     draw("text", { x: (left + wide - right) / 2, y: high - 6, "text-anchor": "middle", class: "axis" }, below), lines);
 }
 
 /** A chart with its title, the names and colours of its series, and buttons that copy its `rows`. */
-const panel = (title, words, made, series, rows, ...notes) => make("figure", { class: "panel" },
+const panel = (title, words, made, series, rows) => make("figure", { class: "panel" },
   make("figcaption", {}, make("b", {}, title), make("small", {}, ` ${words}`)), made,
   make("ul", { class: "keys" }, series.map((one) => make("li", {}, make("i", { class: `key c${one.colour}` }),
-    one.name))), notes, copyButtons(rows));
+    one.name))), copyButtons(rows));
 
 const gpuSuffix = (setup) => (page.gpus.length > 1 ? ` \u00b7 ${page.gpus[setup].name}` : "");
 
@@ -68,49 +68,20 @@ function sweepOf(one, ladder, setup, sweep) {
     points: values.map((value, place) => [sweep.places[place], value,
       `${name ? shortName(one, name) : what}, ${sweep.by} ${sweep.values[place]}: ${texts[place]}`]) }));
   const title = `${titleOf(ladder)}: time over ${sweep.by}${gpuSuffix(setup)}`;
-  return panel(title, `${sweep.at}, ${cacheShown()} caches; log scale`, chart(title, x, y, series,
+  const at = [sweep.at, `${cacheShown()} caches`].filter(Boolean).join(", ");
+  return panel(title, `${at}; log scale`, chart(title, x, y, series,
     `${sweep.by}${sweep.scale === "log" ? " (log)" : ""}`), series,
   () => [[sweep.by, ...series.map(({ name }) => name)],
     ...sweep.values.map((value, place) => [value, ...sweep.lines.map(([, , , texts]) => texts[place])])]);
 }
 
-/** The hierarchical roofline of a case on a GPU: a variant has a full point for DRAM and a hollow one for the L2, at
- * one rate, below slopes up to the highest flat roof, and the flat roofs. */
-function rooflineOf(one, [setup, , roofline]) {
-  const xs = roofline.x.map(([value]) => value), ys = roofline.y.map(([value]) => value);
-  const [low, high] = [xs[0], xs.at(-1)];
-  const top = Math.max(ys.at(-1), ...roofline.points.map(([, gops]) => gops)) * 1.2;
-  const x = { ticks: roofline.x, place: (value) => logarithmically(value, low, high) };
-  const y = { ticks: roofline.y, place: (value) => Math.max(0, logarithmically(value, ys[0], top)) };
-  const roof = (name, dashed, ...points) => ({ colour: "roof", dots: false, name, dashed, points });
-  const roofs = [...roofline.slopes.map(([, gbps, text]) => roof(text, false, [low, gbps * low],
-    [Math.min(high, top / gbps), Math.min(gbps * high, top)])),
-  ...roofline.flat.map(([, gops, text]) => roof(text, true, [low, gops], [high, gops]))];
-  const series = roofline.points.map(([name, gops, text, levels], colour) => ({ colour,
-    name: `${shortName(one, name)}, ${text}`, points: levels.map(([level, intensity, words]) => [intensity, gops,
-      `${shortName(one, name)}: ${text}, ${words}`, level === "DRAM" ? "" : "hollow"]) }));
-  const title = `Roofline${gpuSuffix(setup)}`, levelsOf = roofline.slopes.map(([level]) => level);
-  return panel(title, "full: DRAM, hollow: L2; the nearer to its roof the better",
-    chart(title, x, y, [...roofs, ...series], "operations per byte"), series,
-    () => [["variant", "operations", ...levelsOf.map((level) => `operations per byte of ${level}`)],
-      ...roofline.points.map(([name, , text, levels]) => [name, text,
-        ...levelsOf.map((level) => String(levels.find(([mine]) => mine === level)?.[1] ?? ""))])],
-    note(`roofs: ${roofs.map(({ name }) => name).join(" \u00b7 ")}`),
-    roofline.left_out.length ? note(`not drawn: ${roofline.left_out.join(", ")}`) : "");
-}
-
 /** All charts of a case, for what is shown of it. */
-function chartsOf(one, problem) {
+function chartsOf(one) {
   const sweeps = one.sweeps.filter(([, setup, cache]) => shownGpus().includes(setup) && cache === cacheShown());
-  // Counters are of emptied caches, and so are the times that rooflines join with them.
-  const roofs = one.rooflines.filter(([setup, at]) => cacheShown() === page.caches[0] && at === problem
-    && shownGpus().includes(setup));
   const drawn = (some) => make("div", { class: "multiples" }, some.map(([place, setup, , sweep]) =>
     sweepOf(one, one.ladders[place], setup, sweep)));
   const sizes = sweeps.filter(([, , , { by }]) => by === "size");
   const others = sweeps.filter((sweep) => !sizes.includes(sweep));
   return [sizes.length ? drawn(sizes) : "",
-    others.length ? folded(`Time over parameters (${others.length})`, drawn(others)) : "",
-    roofs.length ? folded("Roofline", make("div", { class: "multiples" }, roofs.map((roof) => rooflineOf(one, roof))))
-      : ""];
+    others.length ? folded(`Time over parameters (${others.length})`, drawn(others)) : ""];
 }

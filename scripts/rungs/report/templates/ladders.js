@@ -32,10 +32,10 @@ const titleOf = (ladder) => `${ladder.name}${ladder.kind === "host" ? " on the h
 /** What a step is: its techniques, then why it gained. */
 function stepWords(one, variant, parts) {
   const [, first] = parts[0] || [], made = one.byName.get(variant);
-  return [techniquesOf(made).map((technique, place) => [place ? ", " : "",
+  return [first?.kind === "back" ? "without " : "", techniquesOf(made).map((technique, place) => [place ? ", " : "",
     link(hrefOfTechnique(technique.id), technique.name)]),
   make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why
-    || (made.idea || [""])[0].slice(0, 110)),
+    || (made.idea || [""])[0]),
   first?.published ? make("small", {}, `published ${first.published}`) : ""];
 }
 
@@ -168,5 +168,5 @@ function caseOf(one) {
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
       one.picture ? make("figure", { class: "picture", html: one.picture }) : "") : "",
-    drawn(false), drawn(true), chartsOf(one, problem), claimsOf(one));
+    drawn(false), drawn(true), chartsOf(one), claimsOf(one));
 }

@@ -39,7 +39,7 @@ function differenceOf(before, after) {
   const lines = [];
   let skipped = 0;
   const gap = () => {
-    if (skipped) lines.push(make("div", { class: "line gap" }, `${skipped} equal lines`));
+    if (skipped) lines.push(make("div", { class: "line gap" }, `${skipped} equal line${skipped > 1 ? "s" : ""}`));
     skipped = 0;
   };
   ways.forEach(([mark, at], place) => {

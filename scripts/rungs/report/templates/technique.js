@@ -3,7 +3,7 @@
 /** A small chart of a step's gain over size, with the line at 1x. */
 function overSizes(step, gpus) {
   const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat();
-  if (all.length < 2) return "";
+  if (new Set(all.map(([x]) => x)).size < 2) return "";
   const wide = 190, edge = 6, [first, last] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
   const gains = all.map(([, , gain]) => gain), least = Math.min(0.95, ...gains), most = Math.max(1.1, ...gains);
   const atX = (x) => edge + (wide - 40) * (last > first ? logarithmically(x, first, last) : 0);
@@ -38,7 +38,7 @@ function stepRows(step, technique, gpus) {
   const rows = [make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, step.back ? step.old : step.new),
     `${step.case}: `, breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
-  on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `stops: ${step.stops}`)),
+  on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `pays: ${step.stops}`)),
   make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
     first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
   make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),

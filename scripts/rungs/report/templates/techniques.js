@@ -6,9 +6,15 @@ const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by na
 const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
 
+/** What the filters leave, as sums and facts have it. */
+const filterKey = () => `${cacheShown()} ${state.limit || "*"} ${state.within || "*"}`;
+
 /** What a technique is worth on a GPU, of the steps that the filters leave; null where it was not measured so. */
 const sumOf = (technique, setup) =>
-  technique.sums[`${cacheShown()} ${state.limit || "*"} ${state.within || "*"}`]?.[setup] ?? null;
+  technique.sums[filterKey()]?.[setup] ?? null;
+
+/** Where it stops paying: what the rows say of those steps, then in general. */
+const stopsOf = (technique) => [technique.facts[filterKey()], technique.words].filter(Boolean).join(" In general: ");
 
 const stepsOf = (technique) => technique.steps[cacheShown()] || [];
 const chosen = (step) => (!state.limit || step.limits.includes(state.limit))
@@ -31,8 +37,10 @@ function plotOf(technique, gpus) {
     if (!sum) return draw("text", { x: alongAxis(1) + 4, y: y + 4 }, "not measured");
     const [from, to] = sum.ends.map(alongAxis);
     return draw("g", { class: kind }, draw("line", { x1: from, x2: to, y1: y, y2: y, class: "range" }),
-      sum.ends[0] < PLOT.low ? draw("path", { d: `M0 ${y}l7-4v8z`, class: "beyond" }) : "",
-      sum.ends[1] > PLOT.high ? draw("path", { d: `M${PLOT.wide} ${y}l-7-4v8z`, class: "beyond" }) : "",
+      sum.ends[0] < PLOT.low ? draw("path", { d: `M0 ${y}l7-4v8z`, class: "beyond" },
+        draw("title", {}, `down to ${sum.ends[0]}x`)) : "",
+      sum.ends[1] > PLOT.high ? draw("path", { d: `M${PLOT.wide} ${y}l-7-4v8z`, class: "beyond" },
+        draw("title", {}, `up to ${sum.ends[1]}x`)) : "",
       stepsOf(technique).filter((step) => step.gpus[setup]).sort((a, b) => chosen(a) - chosen(b)).map((step) =>
         draw("circle", { cx: alongAxis(step.gpus[setup].gain), cy: y, r: 4, class: chosen(step) ? "" : "pale" },
           draw("title", {}, `${step.case}: ${step.new.replace(/^gpu\//, "")} ${step.gpus[setup].text} at ${
@@ -56,7 +64,7 @@ function figuresOf(technique, gpus) {
 
 function techniqueRows(technique, gpus) {
   const open = state.technique === technique.id, id = `technique-${technique.id}`;
-  const stops = technique.stops[cacheShown()] || "";
+  const stops = stopsOf(technique);
   const row = make("tr", { class: `technique ${groupClass(technique)}${open ? " open" : ""}`, id,
     on: { click: (event) => { if (!event.target.closest("button, a")) openTechnique(open ? "" : technique.id); } } },
   make("th", { scope: "row" }, button(technique.name, () => openTechnique(open ? "" : technique.id), { class: "name",
@@ -73,7 +81,7 @@ const openTechnique = (technique) => go({ technique, step: "", show: "" });
 
 /** What the search looks at: names, ideas, limits, cases, and the kernels of the steps. */
 const textOfTechnique = (technique) => [technique.id, technique.name, technique.sentence, technique.cost,
-  technique.group, technique.stops[cacheShown()], ...(technique.helps[cacheShown()] || []).map(labelOf),
+  technique.group, stopsOf(technique), ...(technique.helps[cacheShown()] || []).map(labelOf),
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
@@ -99,23 +107,28 @@ function filters() {
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
-          { "aria-pressed": String(limit === (state.limit || "")) }))),
+          { "aria-pressed": String(limit === (state.limit || "")), title: limit
+            ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
     make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
       pick("case", "within", [["", "any case"], ...cases.map((name) => [name, name])]),
       pick("order", "sort", Object.entries(ORDERS))));
 }
 
-/** The section of the techniques; '' of a page without any measured step. */
+/** The section of the techniques. */
 function techniques() {
   const gpus = shownGpus(), [known, others] = techniquesShown(gpus);
-  if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [];
+  if (!page.techniques.some((one) => Object.keys(one.sums).length)) {
+    return [note("No step of a technique was measured.")];
+  }
+  const helped = known.filter((one) => one.helps[cacheShown()].includes(state.limit)).length;
   const steps = known.flatMap(stepsOf).filter(chosen).length, names = gpus.map((setup) => page.gpus[setup].name);
   const gain = make("th", { scope: "col" }, "speedup (log scale)", drawing(PLOT.wide, 12, "from 0.5x to 32x",
     { class: "plot" }, axisOf(10, true)));
   const head = ["technique", "helps a kernel limited by", gain, `median step, ${names[0]}`, "pays in",
     "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
   return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
-    make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel. A dot is a step at a `
+    make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel${
+      state.limit && !state.within ? `; ${helped} techniques gained 5 % or more` : ""}. A dot is a step at a `
       + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line `
       + "spans all sizes and parameters; left of 1x it was slower."),
     filters(),

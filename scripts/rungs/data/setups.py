@@ -27,11 +27,11 @@ from rungs.data import (
 )
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY
+from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
 from rungs.data.files import companion
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
-from rungs.profile.ncu import LAUNCHED
 
 SIDES = ("environment", "side", "steps", "samples", "static", "loops")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
