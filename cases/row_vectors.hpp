@@ -4,6 +4,8 @@
 
 #include <rungs/device.hpp>
 
+#include "cases/divisor.hpp"
+
 namespace row_vectors::inline RUNGS_BACKEND {
 
 /// The maximum number of vectors that a row of `width` pixels touches. The first may begin up to three pixels
@@ -34,6 +36,25 @@ __device__ __forceinline__ void store(float* row, int column, unsigned width, fl
   } else {
     store_part(row, column, width, pixels);
   }
+}
+
+/// The index in a pattern row for column x >= -4 of the plane that repeats it.
+inline __device__ unsigned place_of(int x, const division::Divisor& side) {
+  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
+}
+
+inline __device__ unsigned next_place(unsigned place, unsigned side) {
+  return place + 1 == side ? 0 : place + 1;
+}
+
+/// Four pixels from `place` on, wrapping at the end of the row.
+inline __device__ float4 four_pixels(const float* row, unsigned place, unsigned side) {
+  float4 pixels;
+  pixels.x = row[place];
+  pixels.y = row[place = next_place(place, side)];
+  pixels.z = row[place = next_place(place, side)];
+  pixels.w = row[next_place(place, side)];
+  return pixels;
 }
 
 }  // namespace row_vectors::inline RUNGS_BACKEND

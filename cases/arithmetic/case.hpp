@@ -1,11 +1,9 @@
 // arithmetic: how long an operation takes, and how many a multiprocessor completes per cycle.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
 #include <span>
@@ -13,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cases/block_clock.hpp"
 #include "reference/arithmetic.hpp"
 
 namespace arithmetic {
@@ -39,12 +38,7 @@ struct Problem {
   }
 };
 
-/// When a block ran, in cycles of the multiprocessor that it ran on; all 0 if it took no times.
-struct BlockClock {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::uint64_t multiprocessor;
-};
+using measured::BlockClock;
 
 /// `starts`: one word per chain. `ends`: the last value of each, as a double, times its
 /// reference::arithmetic_weight. `clocks`: one per block of
@@ -141,15 +135,7 @@ struct Case {
   /// block's begin to the last block's end on each, summed over all.
   static std::vector<rungs::Metric> metrics(const Problem& p, const Views& actual) {
     if (*actual.cycles > 0) return {{"latency", static_cast<double>(*actual.cycles) / p.steps, "cycles"}};
-    std::map<std::uint64_t, BlockClock> busy;
-    for (std::size_t block = 0; block < p.blocks(); ++block) {
-      const BlockClock& clock = actual.clocks[block];
-      BlockClock& all = busy.try_emplace(clock.multiprocessor, clock).first->second;
-      all.begin = std::min(all.begin, clock.begin);
-      all.end = std::max(all.end, clock.end);
-    }
-    double cycles = 0;
-    for (const auto& [multiprocessor, clock] : busy) cycles += static_cast<double>(clock.end - clock.begin);
+    const double cycles = measured::busy_cycles({actual.clocks, p.blocks()});
     return {{"throughput", static_cast<double>(work(p).operations) / cycles, "operations/cycle/SM"}};
   }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
 #include <span>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cases/block_clock.hpp"
 #include "reference/intdiv.hpp"
 
 namespace intdiv {
@@ -43,12 +43,7 @@ struct Problem : rungs::Size {
   [[nodiscard]] reference::IndexWalk walk(unsigned length) const { return {divisor, stride(), length}; }
 };
 
-/// When a block ran, in cycles of the SM that it ran on.
-struct BlockClock {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::uint64_t multiprocessor;
-};
+using measured::BlockClock;
 
 /// `starts`, `checksums`: one per chain. `timed_checksums`: one per lane of the timed warp, whose chains
 /// start like the first of the others. `clocks`: one per block. `timed_cycles`: one value, the cycles of the
@@ -144,15 +139,7 @@ struct Case {
   /// Cycles per step of a chain, and steps per cycle on each SM. The latter uses the time from the first
   /// block's begin to the last block's end on each SM, summed over the SMs.
   static std::vector<rungs::Metric> metrics(const Problem& p, const Views& actual) {
-    std::map<std::uint64_t, BlockClock> busy;
-    for (std::size_t block = 0; block < p.blocks(); ++block) {
-      const BlockClock& clock = actual.clocks[block];
-      BlockClock& all = busy.try_emplace(clock.multiprocessor, clock).first->second;
-      all.begin = std::min(all.begin, clock.begin);
-      all.end = std::max(all.end, clock.end);
-    }
-    double cycles = 0;
-    for (const auto& [multiprocessor, clock] : busy) cycles += static_cast<double>(clock.end - clock.begin);
+    const double cycles = measured::busy_cycles({actual.clocks, p.blocks()});
     const auto operations = static_cast<double>(p.area()) * p.steps;
     return {{"latency", static_cast<double>(*actual.timed_cycles) / timed_steps, "cycles"},
             {"throughput", operations / cycles, "operations/cycle/SM"}};

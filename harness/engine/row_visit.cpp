@@ -154,7 +154,7 @@ void RowVisit::start_sampling() {
   bound_->load(Inputs::asked);  // the outputs hold results of the others
   check_->time_first_launch();
   const Spending spending(Spent::verify);
-  if (!accept(row_, check_->verify(on_changed_inputs))) check_.reset();
+  if (!accept(row_, check_->verify_twice(on_changed_inputs))) check_.reset();
 }
 
 bool RowVisit::step() {

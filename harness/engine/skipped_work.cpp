@@ -126,14 +126,22 @@ Verdict SkippedWorkCheck::verify(const std::string& when) {
   const Clock now = steady_clock_seconds();
   const double start = now();
   Verdict found = bound_.verify(when);
-  verify_s_ = now() - start;
+  last_verify_s_ = now() - start;
+  verify_s_ = verify_s_ == 0 ? last_verify_s_ : std::min(verify_s_, last_verify_s_);
+  return found;
+}
+
+Verdict SkippedWorkCheck::verify_twice(const std::string& when) {
+  constexpr double short_verification_s = 0.02;
+  Verdict found = verify(when);
+  if (found.correct && verify_s_ < short_verification_s) found = verify(when);
   return found;
 }
 
 Verdict SkippedWorkCheck::perhaps_verify(double sampled_s) {
   if (verify_s_ == 0 || verified_s_ + verify_s_ > most_share * sampled_s) return {};
   Verdict found = verify("in a timed launch");
-  verified_s_ += verify_s_;
+  verified_s_ += last_verify_s_;
   return found;
 }
 

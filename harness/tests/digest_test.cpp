@@ -13,14 +13,14 @@ namespace {
 
 using namespace rungs;
 
-/// The heap, as if it were far away: it counts how often the host looks at more than a guard zone.
+/// The heap, as if it were far away: it counts how often the host looks at as much as a whole guard zone.
 class FarSpace final : public MemorySpace {
  public:
   void* allocate(std::size_t bytes) override { return heap_->allocate(bytes); }
   void release(void* memory) noexcept override { heap_->release(memory); }
   void write(void* to, const void* from, std::size_t bytes) override { heap_->write(to, from, bytes); }
   void read(std::span<const Read> parts) override {
-    for (const Read& part : parts) looks_ += part.bytes > GuardedMemory::longest_guard ? 1 : 0;
+    for (const Read& part : parts) looks_ += part.bytes >= GuardedMemory::longest_guard ? 1 : 0;
     heap_->read(parts);
   }
   void fill(std::span<const Fill> parts) override { heap_->fill(parts); }
@@ -98,6 +98,20 @@ TEST(Digests, OtherResultsAreCompared) {
   EXPECT_EQ(one.space_.looks(), 0);
   one.in()[3] += 1;
   EXPECT_EQ(one.damage(), "changed its input in");
+}
+
+TEST(Digests, AGuardZoneOfAnotherDigestIsLookedAt) {
+  Digests<ramp::Case> one;
+  constexpr std::size_t past = std::size_t{1024} * 512;
+  for (const std::size_t place : {past, past + GuardedMemory::longest_guard / sizeof(float) - 1}) {
+    auto* const byte = reinterpret_cast<std::byte*>(&one.out()[place]);
+    *byte ^= std::byte{1};
+    EXPECT_EQ(one.damage(), "wrote past the end of out");
+    EXPECT_EQ(one.space_.looks(), 1);
+    *byte ^= std::byte{1};
+    EXPECT_EQ(one.damage(), "");
+    EXPECT_EQ(one.space_.looks(), 0);
+  }
 }
 
 TEST(Digests, WhatIsLeftAloneMustHoldWhatItWasFilledWith) {

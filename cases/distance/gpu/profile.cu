@@ -6,28 +6,15 @@
 #include <cstdint>
 
 #include "cases/distance/gpu/grid.hpp"
+#include "cases/distance/gpu/search.hpp"
 
 namespace {
-
-/// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius. White is not 0.
-__device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height,
-                                  int radius) {
-  if (image[rungs::at(x, y, width)] != 0) return 0;
-  int nearest = radius * radius;
-  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
-    const std::uint8_t* const row = image + rungs::at(x, y + dy, width);
-    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
-      if (row[dx] != 0) nearest = min(nearest, dx * dx + dy * dy);
-    }
-  }
-  return static_cast<unsigned>(nearest);
-}
 
 __global__ void black(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
-    out[rungs::at(x, y, width)] = nearest_white(image, x, y, width, height, radius);
+    out[rungs::at(x, y, width)] = distance::nearest_white(image, x, y, width, height, radius);
   }
 }
 

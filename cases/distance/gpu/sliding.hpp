@@ -215,4 +215,20 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
   }
 }
 
+/// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the
+/// image.
+template <bool Vectors, class T, class Result>
+__device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width,
+                                              int image_height, int radius, HiddenOne one, Result result) {
+  const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
+  const int columns_left = width - (place.left + x);
+  if (columns_left <= 0) return;
+  T* to = out + rungs::at(place.left + x, place.top, width);
+  const int count = min(image_height - place.top, height);
+  slide(bits, x, count, radius, one, [&](Packed nearest) {
+    store_four<Vectors>(to, nearest, columns_left, result);
+    to += width;
+  });
+}
+
 }  // namespace distance::sliding::inline RUNGS_BACKEND

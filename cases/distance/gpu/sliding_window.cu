@@ -25,15 +25,7 @@ __global__ void __launch_bounds__(sliding::threads)
   sliding::load_own_from(bits, pixels, place);
   sliding::load_sides_from(bits, pixels, place);
   __syncthreads();
-  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
-  const int columns_left = width - (place.left + x);
-  if (columns_left <= 0) return;
-  std::uint32_t* to = out + rungs::at(place.left + x, place.top, width);
-  const int rows = min(height - place.top, sliding::height);
-  sliding::slide(bits, x, rows, radius, one, [&](distance::Packed nearest) {
-    distance::store_four<Vectors>(to, nearest, columns_left, distance::Squared{});
-    to += width;
-  });
+  sliding::write_columns<Vectors>(out, bits, place, width, height, radius, one, distance::Squared{});
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {

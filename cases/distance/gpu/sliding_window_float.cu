@@ -85,15 +85,7 @@ __global__ void __launch_bounds__(sliding::threads)
   load_own(bits, image, place, width, height);
   load_sides(bits, image, place, width, height);
   __syncthreads();
-  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
-  const int columns_left = width - (place.left + x);
-  if (columns_left <= 0) return;
-  std::uint32_t* to = out + rungs::at(place.left + x, place.top, width);
-  const int rows = min(height - place.top, sliding::height);
-  sliding::slide(bits, x, rows, radius, one, [&](distance::Packed nearest) {
-    distance::store_four<Vectors>(to, nearest, columns_left, distance::Squared{});
-    to += width;
-  });
+  sliding::write_columns<Vectors>(out, bits, place, width, height, radius, one, distance::Squared{});
 }
 
 void launch(const rungs::Call<distance::Case>& call) {

@@ -28,15 +28,9 @@ __global__ void white(const std::uint8_t* source, std::int32_t width, std::int32
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  distance::set_to_limit(p, v, stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, white, v.image, p.width, p.height,
-                v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .idea = "every white pixel updates its window with atomicMin",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::scattering(white),
 }};
 
 }  // namespace

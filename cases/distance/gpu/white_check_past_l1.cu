@@ -30,17 +30,11 @@ __global__ void white_check_past_l1(const std::uint8_t* source, std::int32_t wid
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  distance::set_to_limit(p, v, stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, white_check_past_l1, v.image,
-                p.width, p.height, v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_check_equal",
     .no_technique = "a check of the newest value, which costs a wait",
     .idea = "the check reads the L2",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::scattering(white_check_past_l1),
 }};
 
 }  // namespace

@@ -37,17 +37,11 @@ __global__ void white_improved_neighbour_check(const std::uint8_t* source, std::
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  distance::set_to_limit(p, v, stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, white_improved_neighbour_check,
-                v.image, p.width, p.height, v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_neighbour_check",
     .technique = {"skip"},
     .idea = "a white neighbour cuts the window at its side",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::scattering(white_improved_neighbour_check),
 }};
 
 }  // namespace

@@ -34,17 +34,11 @@ __global__ void white_neighbour_check(const std::uint8_t* source, std::int32_t w
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  distance::set_to_limit(p, v, stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, white_neighbour_check, v.image,
-                p.width, p.height, v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_distance_check",
     .technique = {"skip"},
     .idea = "a white pixel with four white neighbours writes 0 and stops",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::scattering(white_neighbour_check),
 }};
 
 }  // namespace

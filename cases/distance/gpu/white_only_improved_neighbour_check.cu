@@ -32,17 +32,11 @@ __global__ void white_only_improved_neighbour_check(const std::uint8_t* source, 
   }
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  distance::set_to_limit(p, v, stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream},
-                white_only_improved_neighbour_check, v.image, p.width, p.height, v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_only_neighbour_check",
     .technique = {"skip"},
     .idea = "a white neighbour cuts the window at its side; no distance check",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::scattering(white_only_improved_neighbour_check),
 }};
 
 }  // namespace

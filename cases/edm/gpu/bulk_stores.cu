@@ -20,16 +20,6 @@ constexpr unsigned piece_vectors = vectors * 32;  ///< in a full piece
 constexpr std::size_t shared_bytes = std::size_t{16} * warps * stages * piece_vectors;
 constexpr unsigned rows_per_block = 8;
 
-/// As in gpu/branch_free_root.
-__device__ float distance(float2 a, float2 b) {
-  const float dx = a.x - b.x;
-  const float dy = a.y - b.y;
-  const float x = dx * dx + dy * dy;
-  const float y = rsqrtf(fmaxf(x, 0x1p-126F));
-  const float s = __fmul_rn(x, y);
-  return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
-}
-
 /// A lane's columns: four adjacent ones in each of its vectors.
 struct HeldColumns {
   float2 points[vectors][4];
@@ -50,7 +40,8 @@ struct HeldColumns {
     for (unsigned v = 0; v < vectors; ++v) {
       const auto& p = points[v];
       piece[v * 32 + threadIdx.x % 32] =
-          make_float4(distance(row, p[0]), distance(row, p[1]), distance(row, p[2]), distance(row, p[3]));
+          make_float4(edm::branch_free_distance(row, p[0]), edm::branch_free_distance(row, p[1]),
+                      edm::branch_free_distance(row, p[2]), edm::branch_free_distance(row, p[3]));
     }
   }
 };
@@ -95,7 +86,7 @@ __global__ void bulk_stores(float* distances, edm::Points points, unsigned n, un
   const unsigned single = threadIdx.x % 32;
   if (first_vector < split.vectors + piece_vectors && single < split.singles) {
     const unsigned column = edm::single_column<4>(split, single);
-    edm::put_column(distances, points, n, rows, column, distance);
+    edm::put_column(distances, points, n, rows, column, edm::branch_free_distance);
   }
 }
 

@@ -40,6 +40,21 @@ inline __device__ float distance(float2 a, float2 b) {
   return sqrtf(dx * dx + dy * dy);
 }
 
+/// The distance of two points. The root of x, a sum of squares, is taken by the arithmetic of sqrtf's fast
+/// path. With y near 1 / sqrt(x), s = x * y is the root except for a few units in the last place. Its error
+/// is (x - s * s) * y / 2, and x - s * s is exact in a fused multiply-add. With y up to three units off, over
+/// every mantissa of x, a few in a million results are not the nearest float, and none is off by more than
+/// one rounding, 2^-24 of the root. The root of 0 is exactly 0, since y stays finite. Not for x between 0 and
+/// 2^-126, nor for infinity: the case has neither.
+inline __device__ float branch_free_distance(float2 a, float2 b) {
+  const float dx = a.x - b.x;
+  const float dy = a.y - b.y;
+  const float x = dx * dx + dy * dy;
+  const float y = rsqrtf(fmaxf(x, 0x1p-126F));
+  const float s = __fmul_rn(x, y);
+  return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
+}
+
 /// The rows `first`, `first` + `step`, ... of one block; `count` of them.
 struct AlikeRows {
   unsigned first;
@@ -125,10 +140,53 @@ __device__ __forceinline__ void put_column(float* distances, Points points, unsi
   }
 }
 
+/// Four columns from `column` on, which is 16-byte aligned in each of the rows.
+template <class Distance, class Store>
+__device__ __forceinline__ void put_columns(float* distances, Points points, unsigned n,
+                                            const AlikeRows& rows, unsigned column, Distance distance_of,
+                                            Store store) {
+  float2 held[4];
+  load_points(points.columns + column, held);
+  float* to = distances + rungs::at(column, rows.first, n);
+  const float2* from = points.rows + rows.first;
+#pragma unroll 4
+  for (unsigned i = 0; i < rows.count; ++i) {
+    const float2 row = __ldg(from);
+    store(reinterpret_cast<float4*>(to), make_float4(distance_of(row, held[0]), distance_of(row, held[1]),
+                                                     distance_of(row, held[2]), distance_of(row, held[3])));
+    from += rows.step;
+    to += std::size_t{rows.step} * n;
+  }
+}
+
+/// A thread's item in `rows_per_block` rows: four columns, written by `store(to, four)`, or a single one.
+template <unsigned rows_per_block, class Distance, class Store>
+__device__ __forceinline__ void put_item(float* distances, Points points, unsigned n, unsigned shift,
+                                         Distance distance_of, Store store) {
+  constexpr unsigned wide = 4;
+  const AlikeRows rows = alike_rows(blockIdx.y, n, rows_per_block, shift);
+  const unsigned item = blockIdx.x * threads + threadIdx.x;
+  const Split split = split_of<wide>(rows.first, n);
+  if (item < split.vectors) {
+    put_columns(distances, points, n, rows, split.head + item * wide, distance_of, store);
+  } else if (item - split.vectors < split.singles) {
+    put_column(distances, points, n, rows, single_column<wide>(split, item - split.vectors), distance_of);
+  }
+}
+
 /// The grid for one item per thread and `rows` rows per block.
 inline dim3 column_blocks(unsigned n, unsigned rows, unsigned shift) {
   const unsigned items = items_for<4>(n);
   return dim3((items + threads - 1) / threads, groups_for(n, rows, shift));
+}
+
+/// Launches `kernel(distances, points, n, shift)` with one item per thread.
+template <unsigned rows_per_block, class Kernel>
+void launch_items(Kernel kernel, const Problem& p, const Views& v, rungs::Stream stream) {
+  const unsigned n = p.count();
+  const unsigned shift = alike_shift<4>(n);
+  rungs::launch({column_blocks(n, rows_per_block, shift), dim3(threads), stream}, kernel, v.distances,
+                points_of(p, v), n, shift);
 }
 
 }  // namespace edm::inline RUNGS_BACKEND

@@ -15,16 +15,6 @@ constexpr unsigned wide = 4;   // a thread has 4 x 4 distances
 constexpr unsigned quads = side / wide;
 static_assert(quads * quads == edm::threads);
 
-/// As in gpu/branch_free_root.
-__device__ float distance(float2 a, float2 b) {
-  const float dx = a.x - b.x;
-  const float dy = a.y - b.y;
-  const float x = dx * dx + dy * dy;
-  const float y = rsqrtf(fmaxf(x, 0x1p-126F));
-  const float s = __fmul_rn(x, y);
-  return __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5F, y), s);
-}
-
 /// A tile's place in the matrix, in tiles; the column is at least the row.
 struct TilePlace {
   unsigned row;
@@ -74,8 +64,9 @@ __global__ void symmetric_half(float* distances, const float2* points, unsigned 
 #pragma unroll
   for (unsigned i = 0; i < wide; ++i) {
     const float2 from = __ldg(points + min(row + i, n - 1));
-    const float4 four = make_float4(distance(from, held[0]), distance(from, held[1]), distance(from, held[2]),
-                                    distance(from, held[3]));
+    const float4 four =
+        make_float4(edm::branch_free_distance(from, held[0]), edm::branch_free_distance(from, held[1]),
+                    edm::branch_free_distance(from, held[2]), edm::branch_free_distance(from, held[3]));
     store(distances, n, row + i, column, four);
     const float values[wide] = {four.x, four.y, four.z, four.w};
 #pragma unroll

@@ -16,6 +16,7 @@ void launch(const fill::Problem& p, const fill::Views& v, rungs::Stream) {
 
 const rungs::Variant<fill::Case> variant{{
     .improves = "host/memset",
+    .technique = {"hints"},
     .idea = "stores that bypass the caches",
     .launch = launch,
 }};

@@ -60,6 +60,46 @@ __device__ __forceinline__ Place place_of(unsigned width) {
   return {strip % across * columns + threadIdx.x % lanes * columns_per_thread, strip / across * rows};
 }
 
+/// `TwiceTriangle{}(beside_one, difference)`: twice the area of a triangle, from beside_one() of one leg's
+/// difference and the difference of the other. Twice the area of the triangles between two pieces, for the
+/// first `cells` columns, added to `sums`.
+template <class TwiceTriangle>
+__device__ void add_cells(float (&sums)[columns_per_thread], const Piece& upper, const Piece& lower,
+                          unsigned cells) {
+#pragma unroll
+  for (unsigned i = 0; i < columns_per_thread; ++i) {
+    if (i >= cells) continue;
+    const float above = height_map::beside_one(upper.height[i + 1] - upper.height[i]);
+    const float below = height_map::beside_one(lower.height[i + 1] - lower.height[i]);
+    sums[i] += TwiceTriangle{}(above, lower.height[i] - upper.height[i]);
+    sums[i] += TwiceTriangle{}(below, lower.height[i + 1] - upper.height[i + 1]);
+  }
+}
+
+/// This thread's part of the surface: the cells below rows `top` to `top` + rows - 1.
+template <class TwiceTriangle, bool Vectors>
+__device__ float surface(const float* heights, unsigned x, unsigned top, unsigned width, unsigned height) {
+  const unsigned end = min(top + rows, height - 1);
+  const unsigned cells = x + 1 < width ? min(width - 1 - x, columns_per_thread) : 0;
+  float sums[columns_per_thread] = {};
+  Piece upper = load<Vectors>(heights + rungs::at(0, top, width), x, width);
+  complete(upper);
+  for (unsigned y = top; y < end; y += rows_at_once) {
+    Piece lower[rows_at_once];
+#pragma unroll
+    for (unsigned i = 0; i < rows_at_once; ++i) {
+      lower[i] = load<Vectors>(heights + rungs::at(0, min(y + 1 + i, height - 1), width), x, width);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < rows_at_once; ++i) {
+      complete(lower[i]);
+      if (y + i < end) add_cells<TwiceTriangle>(sums, upper, lower[i], cells);
+      upper = lower[i];
+    }
+  }
+  return 0.5F * ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+}
+
 inline std::size_t blocks_for(const Problem& p) {
   const std::size_t strips = std::size_t{(p.width + columns - 1) / columns} * ((p.height + rows - 1) / rows);
   return (strips + threads / lanes - 1) / (threads / lanes);

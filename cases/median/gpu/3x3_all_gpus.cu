@@ -22,6 +22,7 @@
 
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/sides.hpp"
 
 namespace {
 
@@ -92,21 +93,11 @@ struct AllGpus {
   }
 };
 
-/// Both ends of all rows, from pinned memory, which a GPU reads over the bus.
-__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
-                            std::size_t rows) {
-  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (y >= rows) return;
-  filtered[y * width] = host[y * width];
-  filtered[y * width + width - 1] = host[y * width + width - 1];
-}
-
 /// Queues the work of one GPU, which is current: its frames, at `image` and `filtered` on the host.
 void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8_t* image,
                    std::uint8_t* filtered) {
   const std::size_t rows = std::size_t{p.height} * gpu.frames;
-  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), {gpu.filtering.get()}},
-                fetch_sides, gpu.filtered(), static_cast<const std::uint8_t*>(filtered), p.width, rows);
+  median::fetch_sides(gpu.filtered(), filtered, p.width, rows, {gpu.filtering.get()});
   const auto most = static_cast<unsigned>(std::clamp<std::size_t>(piece_bytes / p.area(), 1, 65535));
   const std::size_t inner_begin = rungs::at(1, 1, p.width);
   const std::size_t inner_bytes = rungs::at(p.width - 1, p.height - 2, p.width) - inner_begin;

@@ -10,69 +10,11 @@
 
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 
 namespace {
 
 constexpr unsigned windows = 4;  // per thread and row
-
-/// Orders two pairs of pixels, which share words as 16-bit lanes.
-__device__ __forceinline__ void order(unsigned& low, unsigned& high) {
-  const unsigned smaller = __vminu2(low, high);
-  high = __vmaxu2(low, high);
-  low = smaller;
-}
-
-/// Three pixels, one above the other, in order.
-struct Column {
-  unsigned low;
-  unsigned middle;
-  unsigned high;
-};
-
-/// Adds a third pixel to two ordered ones.
-__device__ __forceinline__ Column insert(unsigned low, unsigned high, unsigned third) {
-  order(third, high);
-  order(low, third);
-  return {low, third, high};
-}
-
-/// Sorts the pixels of two windows, one above the other: words 0 to 2 and words 1 to 3. The two words that
-/// are in both are ordered once.
-__device__ __forceinline__ void sort_two_columns(const unsigned (&words)[4], Column& upper, Column& lower) {
-  unsigned low = words[1];
-  unsigned high = words[2];
-  order(low, high);
-  upper = insert(low, high, words[0]);
-  lower = insert(low, high, words[3]);
-}
-
-/// The median of three: `low` and `high` are ordered, c is not.
-__device__ __forceinline__ unsigned middle_of(unsigned low, unsigned high, unsigned c) {
-  return __vmaxu2(low, __vminu2(high, c));
-}
-
-/// The medians of a row of windows.
-__device__ __forceinline__ void filter_row(const Column (&c)[windows + 2], unsigned (&medians)[windows]) {
-#pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const Column& a = c[x + 1];
-    const Column& b = c[x + 2];
-    // What two adjacent columns contribute to both windows: the larger minimum, the ordered middle values and
-    // the smaller maximum.
-    const unsigned larger_low = __vmaxu2(a.low, b.low);
-    const unsigned smaller = __vminu2(a.middle, b.middle);
-    const unsigned larger = __vmaxu2(a.middle, b.middle);
-    const unsigned smaller_high = __vminu2(a.high, b.high);
-    const auto median_with = [&](const Column& third) {
-      const unsigned low = __vmaxu2(larger_low, third.low);
-      const unsigned middle = middle_of(smaller, larger, third.middle);
-      const unsigned high = __vminu2(smaller_high, third.high);
-      return middle_of(__vminu2(low, middle), __vmaxu2(low, middle), high);
-    };
-    medians[x] = median_with(c[x]);
-    medians[x + 1] = median_with(c[x + 3]);
-  }
-}
 
 /// The pixels of one thread. Rows below the frame are read as its last row, and their medians are not
 /// written.
@@ -122,17 +64,17 @@ __device__ __forceinline__ void store_rows(const Tile& tile, unsigned y, const u
 __device__ __forceinline__ void filter_tile(const Tile& tile, unsigned columns) {
   unsigned pixels[windows + 2][6];
   load_pixels(pixels, tile, columns);
-  Column upper[windows + 2];
-  Column lower[windows + 2];
+  median::Column upper[windows + 2];
+  median::Column lower[windows + 2];
 #pragma unroll
   for (unsigned x = 0; x < windows + 2; ++x) {
     unsigned words[4];
     pair_rows(pixels[x], words);
-    sort_two_columns(words, upper[x], lower[x]);
+    median::sort_two_columns(words, upper[x], lower[x]);
   }
   unsigned medians[2][windows];
-  filter_row(upper, medians[0]);
-  filter_row(lower, medians[1]);
+  median::filter_columns<windows>(upper, medians[0]);
+  median::filter_columns<windows>(lower, medians[1]);
   store_rows(tile, 0, medians[0], columns);
   store_rows(tile, 1, medians[1], columns);
 }

@@ -12,22 +12,13 @@
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/sides.hpp"
 
 namespace {
 
 using Call = rungs::Call<median::Case>;
 
 constexpr std::size_t piece_bytes = 4U << 20U;
-
-/// Both ends of all rows, from the host's output, in pinned memory, which a GPU reads over the bus: a
-/// download of whole rows then leaves them as they were.
-__global__ void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width,
-                            std::size_t rows) {
-  const std::size_t y = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (y >= rows) return;
-  filtered[y * width] = host[y * width];
-  filtered[y * width + width - 1] = host[y * width + width - 1];
-}
 
 /// Filters data that is already uploaded: `frames` frames of `height` rows, from pixel `first` on. Downloads
 /// each frame except for its border.
@@ -80,8 +71,7 @@ void launch(const Call& call) {
   const median::Problem& p = call.problem;
   const std::size_t rows = std::size_t{p.height} * p.frames;
   const rungs::Stream fetching = rungs::fork(call.stream, 2);
-  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), fetching}, fetch_sides,
-                call.views.filtered, static_cast<const std::uint8_t*>(call.host.filtered), p.width, rows);
+  median::fetch_sides(call.views.filtered, call.host.filtered, p.width, rows, fetching);
   (void)rungs::fork(fetching, 1);  // downloads wait for this
   if (p.area() <= piece_bytes) {
     stream_frames(call);

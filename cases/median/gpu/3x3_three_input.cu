@@ -6,107 +6,44 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/two_rows.hpp"
 
 namespace {
 
-/// Three pixels, one above the other, in order. All words are two pixels, in 16-bit lanes.
-struct Column {
-  unsigned low;
-  unsigned middle;
-  unsigned high;
-};
-
-/// Sorts three values; `sum` is their sum. Sums are of complete words: the subtraction undoes any carry from
-/// one lane into the next.
-__device__ __forceinline__ Column sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
-  const unsigned low = __vimin3_u16x2(a, b, c);
-  const unsigned high = __vimax3_u16x2(a, b, c);
-  return {low, sum - low - high, high};
-}
-
 /// The median of three columns; `sum` is the sum of their middle values.
-__device__ __forceinline__ unsigned median_of(const Column& a, const Column& b, const Column& c,
-                                              unsigned sum) {
+__device__ __forceinline__ unsigned median_of(const median::SortedColumn& a, const median::SortedColumn& b,
+                                              const median::SortedColumn& c, unsigned sum) {
   const unsigned low = __vimax3_u16x2(a.low, b.low, c.low);
-  const unsigned middle = sort_by_sum(a.middle, b.middle, c.middle, sum).middle;
+  const unsigned middle = median::sort_by_sum(a.middle, b.middle, c.middle, sum).middle;
   const unsigned high = __vimin3_u16x2(a.high, b.high, c.high);
-  return sort_by_sum(low, middle, high, low + high + middle).middle;
+  return median::sort_by_sum(low, middle, high, low + high + middle).middle;
 }
 
 /// The medians of a row of windows. Two adjacent ones share a sum of two.
-template <unsigned windows>
-__device__ __forceinline__ void filter_row(const Column (&c)[windows + 2], unsigned (&medians)[windows]) {
-  static_assert(windows % 2 == 0);
+struct FilterRow {
+  template <unsigned windows>
+  __device__ __forceinline__ void operator()(const median::SortedColumn (&c)[windows + 2],
+                                             unsigned (&medians)[windows]) const {
+    static_assert(windows % 2 == 0);
 #pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const unsigned shared = c[x + 1].middle + c[x + 2].middle;
-    medians[x] = median_of(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
-    medians[x + 1] = median_of(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
-  }
-}
-
-/// The medians of two rows of windows, from four rows of pixels. Vertically adjacent columns share a sum of
-/// two.
-template <unsigned windows>
-__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
-                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
-  Column above[windows + 2];
-  Column below[windows + 2];
-#pragma unroll
-  for (unsigned x = 0; x < windows + 2; ++x) {
-    const unsigned shared = row[1][x] + row[2][x];
-    above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
-    below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
-  }
-  filter_row(above, upper);
-  filter_row(below, lower);
-}
-
-/// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
-struct Strip {
-  static constexpr unsigned border = 1;
-  static constexpr unsigned rows = 4;
-  static constexpr unsigned blocks = 0;
-
-  template <bool aligned>
-  static __device__ __forceinline__ void filter(const median::Frame& frame, unsigned x, unsigned top) {
-    const unsigned bottom = frame.height - 1;  // rows below are read as this one
-    const auto load = [&](unsigned y) { return median::load_segment<aligned>(frame, x, min(y, bottom)); };
-    unsigned row[4][10];
-    median::spread<1>(load(top - 1), row[0]);
-    median::spread<1>(load(top), row[1]);
-    median::Segment next[2] = {load(top + 1), load(top + 2)};
-#pragma unroll
-    for (unsigned done = 0; done < rows; done += 2) {
-      const unsigned y = top + done;
-      if (y >= bottom) return;
-      median::spread<1>(next[0], row[2]);
-      median::spread<1>(next[1], row[3]);
-      if (done + 2 < rows) {
-        next[0] = load(y + 3);
-        next[1] = load(y + 4);
-      }
-      unsigned upper[8];
-      unsigned lower[8];
-      filter_two_rows(row, upper, lower);
-      median::store_segment<aligned, 1>(frame, x, y, median::gather(upper));
-      if (y + 1 < bottom) median::store_segment<aligned, 1>(frame, x, y + 1, median::gather(lower));
-#pragma unroll
-      for (unsigned i = 0; i < 10; ++i) {
-        row[0][i] = row[2][i];
-        row[1][i] = row[3][i];
-      }
+    for (unsigned x = 0; x < windows; x += 2) {
+      const unsigned shared = c[x + 1].middle + c[x + 2].middle;
+      medians[x] = median_of(c[x], c[x + 1], c[x + 2], shared + c[x].middle);
+      medians[x + 1] = median_of(c[x + 1], c[x + 2], c[x + 3], shared + c[x + 3].middle);
     }
   }
 };
+
+using TwoRows = median::SumSortedRows<FilterRow>;
 
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_wide_tiles",
     .technique = {"three"},
     .idea = "three-input minima and maxima, middle values by sums",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<Strip>,
+    .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4>>,
 }};
 
 }  // namespace

@@ -8,120 +8,24 @@
 #include <rungs/device.hpp>
 
 #include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
+#include "cases/median/gpu/two_rows.hpp"
 
 namespace {
 
-/// Orders two pairs of pixels, which share words as 16-bit lanes.
-__device__ __forceinline__ void order(unsigned& low, unsigned& high) {
-  const unsigned smaller = __vminu2(low, high);
-  high = __vmaxu2(low, high);
-  low = smaller;
-}
-
-/// Three pixels, one above the other, in order.
-struct Column {
-  unsigned low;
-  unsigned middle;
-  unsigned high;
-};
-
-/// Adds a third pixel to two ordered ones.
-__device__ __forceinline__ Column insert(unsigned low, unsigned high, unsigned third) {
-  order(third, high);
-  order(low, third);
-  return {low, third, high};
-}
-
-/// Sorts the pixels of two windows, one above the other: words 0 to 2 and words 1 to 3. The two words that
-/// are in both are ordered once.
-__device__ __forceinline__ void sort_two_columns(const unsigned (&words)[4], Column& upper, Column& lower) {
-  unsigned low = words[1];
-  unsigned high = words[2];
-  order(low, high);
-  upper = insert(low, high, words[0]);
-  lower = insert(low, high, words[3]);
-}
-
-/// The median of three: `low` and `high` are ordered, c is not.
-__device__ __forceinline__ unsigned middle_of(unsigned low, unsigned high, unsigned c) {
-  return __vmaxu2(low, __vminu2(high, c));
-}
-
-/// The medians of a row of windows.
-template <unsigned windows>
-__device__ __forceinline__ void filter_row(const Column (&c)[windows + 2], unsigned (&medians)[windows]) {
-  static_assert(windows % 2 == 0);
-#pragma unroll
-  for (unsigned x = 0; x < windows; x += 2) {
-    const Column& a = c[x + 1];
-    const Column& b = c[x + 2];
-    // What two adjacent columns contribute to both windows: the larger minimum, the ordered middle values and
-    // the smaller maximum.
-    const unsigned larger_low = __vmaxu2(a.low, b.low);
-    const unsigned smaller = __vminu2(a.middle, b.middle);
-    const unsigned larger = __vmaxu2(a.middle, b.middle);
-    const unsigned smaller_high = __vminu2(a.high, b.high);
-    const auto median_with = [&](const Column& third) {
-      const unsigned low = __vmaxu2(larger_low, third.low);
-      const unsigned middle = middle_of(smaller, larger, third.middle);
-      const unsigned high = __vminu2(smaller_high, third.high);
-      return middle_of(__vminu2(low, middle), __vmaxu2(low, middle), high);
-    };
-    medians[x] = median_with(c[x]);
-    medians[x + 1] = median_with(c[x + 3]);
-  }
-}
-
 /// The medians of two rows of windows, from four rows of pixels.
-template <unsigned windows>
-__device__ __forceinline__ void filter_two_rows(const unsigned (&row)[4][windows + 2],
-                                                unsigned (&upper)[windows], unsigned (&lower)[windows]) {
-  Column above[windows + 2];
-  Column below[windows + 2];
+struct TwoRows {
+  template <unsigned windows>
+  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
+                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
+    median::Column above[windows + 2];
+    median::Column below[windows + 2];
 #pragma unroll
-  for (unsigned x = 0; x < windows + 2; ++x) {
-    sort_two_columns({row[0][x], row[1][x], row[2][x], row[3][x]}, above[x], below[x]);
-  }
-  filter_row(above, upper);
-  filter_row(below, lower);
-}
-
-/// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
-struct Strip {
-  static constexpr unsigned border = 1;
-  static constexpr unsigned rows = 4;
-  static constexpr unsigned blocks = 0;
-
-  template <bool aligned>
-  static __device__ __forceinline__ void filter(const median::Frame& frame, unsigned x, unsigned top) {
-    const unsigned bottom = frame.height - 1;  // rows below are read as this one
-    const auto load = [&](unsigned y) { return median::load_segment<aligned>(frame, x, min(y, bottom)); };
-    unsigned row[4][10];
-    median::spread<1>(load(top - 1), row[0]);
-    median::spread<1>(load(top), row[1]);
-    median::Segment next[2] = {load(top + 1), load(top + 2)};
-#pragma unroll
-    for (unsigned done = 0; done < rows; done += 2) {
-      const unsigned y = top + done;
-      if (y >= bottom) return;
-      median::spread<1>(next[0], row[2]);
-      median::spread<1>(next[1], row[3]);
-      if (done + 2 < rows) {
-        next[0] = load(y + 3);
-        next[1] = load(y + 4);
-      }
-      unsigned upper[8];
-      unsigned lower[8];
-      filter_two_rows(row, upper, lower);
-      median::store_segment<aligned, 1>(frame, x, y, median::gather(upper));
-      if (y + 1 < bottom) median::store_segment<aligned, 1>(frame, x, y + 1, median::gather(lower));
-#pragma unroll
-      for (unsigned i = 0; i < 10; ++i) {
-        row[0][i] = row[2][i];
-        row[1][i] = row[3][i];
-      }
+    for (unsigned x = 0; x < windows + 2; ++x) {
+      median::sort_two_columns({row[0][x], row[1][x], row[2][x], row[3][x]}, above[x], below[x]);
     }
+    median::filter_columns(above, upper);
+    median::filter_columns(below, lower);
   }
 };
 
@@ -130,7 +34,7 @@ const rungs::Variant<median::Case> variant{{
     .technique = {"coarsen", "vector"},
     .idea = "16 columns per thread, four rows in turn",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<Strip>,
+    .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4>>,
 }};
 
 }  // namespace

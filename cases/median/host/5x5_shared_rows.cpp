@@ -13,31 +13,19 @@
 #define HWY_TARGET_INCLUDE "cases/median/host/5x5_shared_rows.cpp"
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
-#include <hwy/highway.h>
-
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>
 
+#include "cases/median/host/strips-inl.hpp"
 #include "cases/median/network.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 constexpr std::size_t strip_columns = 512;
-
-/// Calls `at(x)` for vectors that cover `columns` columns. If less than a vector is left at the end, the last
-/// vector starts earlier, and some columns are done twice.
-template <class D, class At>
-HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
-  const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t x = 0; x < columns; x += lanes) at(x + lanes <= columns ? x : columns - lanes);
-}
 
 /// Lists of `values` vectors, one per vector of a strip's columns.
 template <std::size_t values, std::size_t columns>
@@ -173,26 +161,10 @@ HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, st
   }
 }
 
-/// Filters strips of columns: with a vector's lanes, or with one lane if the strip is narrower.
 void filter_5x5_shared_rows(const Problem& p, const Views& v) {
-  if (p.width < 5 || p.height < 5) return;
-  const hn::ScalableTag<std::uint8_t> vector;
-  const hn::CappedTag<std::uint8_t, 1> one_lane;
-  const auto filter = [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns)
-                          HWY_ATTR { filter_strip(d, from, to, columns, p.width, p.height); };
-  const std::size_t count = p.width - 4;
-  for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
-    const std::uint8_t* const from = v.image + frame;
-    std::uint8_t* const to = v.filtered + frame + 2 * std::size_t{p.width} + 2;
-    for (std::size_t x = 0; x < count; x += strip_columns) {
-      const std::size_t columns = std::min(strip_columns, count - x);
-      if (columns >= hn::Lanes(vector)) {
-        filter(vector, from + x, to + x, columns);
-      } else {
-        filter(one_lane, from + x, to + x, columns);
-      }
-    }
-  }
+  filter_strips<5, strip_columns>(p, v,
+                                  [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns)
+                                      HWY_ATTR { filter_strip(d, from, to, columns, p.width, p.height); });
 }
 
 }  // namespace
@@ -212,6 +184,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/5x5_avx2",
+    .technique = {"reuse"},
     .idea = "sorted rows and pairs of rows shared between windows",
     .result = Result::window5,
     .launch = launch,

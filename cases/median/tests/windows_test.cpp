@@ -20,18 +20,14 @@
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/shared_columns.hpp"
+#include "cases/median/gpu/two_rows.hpp"
 
 namespace wide_tiles {
 #include "cases/median/gpu/3x3_wide_tiles.cu"
 }
 namespace three_input {
 #include "cases/median/gpu/3x3_three_input.cu"
-}
-namespace short_strips {
-#include "cases/median/gpu/3x3_short_strips.cu"
-}
-namespace shared_columns {
-#include "cases/median/gpu/5x5_shared_columns.cu"
 }
 namespace both_pipes {
 #include "cases/median/gpu/5x5_both_pipes.cu"
@@ -99,14 +95,10 @@ std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_t
 }
 
 TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
-  const auto shared_columns = [](auto&... rows) {
-    shared_columns::filter_two_rows<OrderBits, OrderBits>(rows...);
-  };
-  const auto both_pipes = [](auto&... rows) { both_pipes::filter_two_rows<OrderBits, OrderBits>(rows...); };
+  const auto filter = [](auto&... rows) { median::filter_two_rows<OrderBits, OrderBits>(rows...); };
   for (unsigned window = 0; window < 4; ++window) {
     const Bits outside = window % 2 == 0 ? 0 : all;
-    EXPECT_EQ((wrong_inputs<shared_columns::Sorted<Bits, 2>>(window, outside, shared_columns)), 0U) << window;
-    EXPECT_EQ((wrong_inputs<both_pipes::Sorted<Bits, 2>>(window, outside, both_pipes)), 0U) << window;
+    EXPECT_EQ((wrong_inputs<median::Sorted<Bits, 2>>(window, outside, filter)), 0U) << window;
   }
 }
 
@@ -131,10 +123,9 @@ void expect_four_3x3(const Filter& filter) {
 }
 
 TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
-  expect_four_3x3([](auto&... rows) { wide_tiles::filter_two_rows(rows...); });
-  expect_four_3x3([](auto&... rows) { three_input::filter_two_rows(rows...); });
-  expect_four_3x3([](auto&... rows) { median::filter_two_rows(rows...); });
-  expect_four_3x3([](auto&... rows) { short_strips::filter_two_rows(rows...); });
+  expect_four_3x3([](auto&... rows) { wide_tiles::TwoRows{}(rows...); });
+  expect_four_3x3([](auto&... rows) { three_input::TwoRows{}(rows...); });
+  expect_four_3x3([](auto&... rows) { median::ClampedTwoRows{}(rows...); });
 }
 
 TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
@@ -146,7 +137,7 @@ TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
       for (auto& value : lane) value = std::clamp(static_cast<int>(random() % 90000) - 12000, 0, 65535);
     }
     const auto word = [&](unsigned k) { return lanes[1][k] << 16 | lanes[0][k]; };
-    const auto sorted = three_input::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
+    const auto sorted = median::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
     for (auto& lane : lanes) std::sort(lane.begin(), lane.end());
     ASSERT_EQ(sorted.low, word(0));
     ASSERT_EQ(sorted.middle, word(1));
@@ -197,8 +188,8 @@ TEST(MedianWindows, CrossesTakeTheirPixels) {
     for (unsigned i = 0; i < 12; ++i) rows[i / 3][i % 3] = input >> i & 1U;
     for (const bool three : {false, true}) {
       unsigned medians[2][1];
-      three ? cross_three::filter_two_rows(rows, medians[0], medians[1])
-            : cross_wide::filter_two_rows(rows, medians[0], medians[1]);
+      three ? cross_three::TwoRows{}(rows, medians[0], medians[1])
+            : cross_wide::TwoRows{}(rows, medians[0], medians[1]);
       for (unsigned y = 0; y < 2; ++y) {
         const unsigned ones = rows[y][1] + rows[y + 1][0] + rows[y + 1][1] + rows[y + 1][2] + rows[y + 2][1];
         ASSERT_EQ(medians[y][0], ones >= 3 ? 1U : 0U) << input;

@@ -14,21 +14,6 @@ namespace {
 constexpr unsigned block_columns = 32;
 constexpr unsigned block_rows = 4;
 
-/// Minima and maxima of one pixel per word.
-struct OfWords {
-  static __device__ __forceinline__ unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-  static __device__ __forceinline__ unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
-};
-
-/// A row of a window, sorted.
-template <unsigned window, class Pixel>
-__device__ __forceinline__ median_window::Part<unsigned, window, window> sorted_row(const Pixel* first) {
-  unsigned pixels[window];
-#pragma unroll
-  for (unsigned i = 0; i < window; ++i) pixels[i] = __ldg(first + i);
-  return median_window::sort<OfWords, window, window>(pixels);
-}
-
 template <unsigned window, class Pixel>
 __global__ void __launch_bounds__(block_columns* block_rows)
     network(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned blocks_per_row) {
@@ -38,9 +23,9 @@ __global__ void __launch_bounds__(block_columns* block_rows)
   median_window::Part<unsigned, window, window> rows[window];
 #pragma unroll
   for (unsigned row = 0; row < window; ++row)
-    rows[row] = sorted_row<window>(image + rungs::at(x, y + row, width));
+    rows[row] = median_window::sorted_row<window>(image + rungs::at(x, y + row, width));
   filtered[rungs::at(x + window / 2, y + window / 2, width)] =
-      static_cast<Pixel>(median_window::join_all<OfWords, window>(rows).at[0]);
+      static_cast<Pixel>(median_window::join_all<median_window::OfWords, window>(rows).at[0]);
 }
 
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {

@@ -89,4 +89,19 @@ __device__ __forceinline__ Part<Value, window, p * count> join_all(const Part<Va
   }
 }
 
+/// Minima and maxima of one pixel per word.
+struct OfWords {
+  static __device__ __forceinline__ unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
+  static __device__ __forceinline__ unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
+};
+
+/// A row of a window, sorted.
+template <unsigned window, class Pixel>
+__device__ __forceinline__ Part<unsigned, window, window> sorted_row(const Pixel* first) {
+  unsigned pixels[window];
+#pragma unroll
+  for (unsigned i = 0; i < window; ++i) pixels[i] = __ldg(first + i);
+  return sort<OfWords, window, window>(pixels);
+}
+
 }  // namespace median_window::inline RUNGS_BACKEND

@@ -14,21 +14,6 @@ namespace {
 constexpr unsigned block_columns = 128;
 constexpr unsigned strip = 32;
 
-/// Minima and maxima of one pixel per word.
-struct OfWords {
-  static __device__ __forceinline__ unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
-  static __device__ __forceinline__ unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
-};
-
-/// A row of a window, sorted.
-template <unsigned window, class Pixel>
-__device__ __forceinline__ median_window::Part<unsigned, window, window> sorted_row(const Pixel* first) {
-  unsigned pixels[window];
-#pragma unroll
-  for (unsigned i = 0; i < window; ++i) pixels[i] = __ldg(first + i);
-  return median_window::sort<OfWords, window, window>(pixels);
-}
-
 /// The medians of two windows, one below the other, of sorted rows. Those that are in both windows are joined
 /// once.
 template <class Ops, class Value, unsigned window>
@@ -47,7 +32,7 @@ __global__ void __launch_bounds__(block_columns)
   unsigned y = blockIdx.x / blocks_per_row * strip;
   if (x + window > width) return;
   const auto row = [&](unsigned of) {
-    return sorted_row<window>(image + rungs::at(x, min(of, height - 1), width));
+    return median_window::sorted_row<window>(image + rungs::at(x, min(of, height - 1), width));
   };
   median_window::Part<unsigned, window, window> rows[window + 1];
 #pragma unroll
@@ -59,7 +44,7 @@ __global__ void __launch_bounds__(block_columns)
     rows[window] = row(y + window);
     unsigned upper = 0;
     unsigned lower = 0;
-    two_medians<OfWords>(rows, upper, lower);
+    two_medians<median_window::OfWords>(rows, upper, lower);
     Pixel* const to = filtered + rungs::at(x + window / 2, y + window / 2, width);
     *to = static_cast<Pixel>(upper);
     if (y + 1 < end) to[width] = static_cast<Pixel>(lower);

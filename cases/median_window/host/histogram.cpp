@@ -78,6 +78,7 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
 
 const rungs::Variant<median_window::Case> variant{{
     .improves = "host/select",
+    .technique = {"reuse"},
     .idea = "a histogram that slides along a row",
     .launch = launch,
 }};

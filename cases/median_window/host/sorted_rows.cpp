@@ -115,6 +115,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) {
 
 const rungs::Variant<Case> variant{{
     .improves = "host/select",
+    .technique = {"reuse"},
     .idea = "rows sorted once, medians by vector minima and maxima",
     .launch = launch,
 }};

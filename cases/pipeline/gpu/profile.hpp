@@ -96,6 +96,21 @@ __device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, 
   }
 }
 
+/// Writes what `columns` makes of the depths of four squared distances; its next row follows.
+template <class Pixel, class Columns, class Depth>
+__device__ __forceinline__ void put_four(const Plane<Pixel>& out, int column, int row,
+                                         distance::Packed nearest, Columns& columns, const Depth& depth) {
+  const unsigned squared[4] = {nearest.x & 0xFFFFU, nearest.x >> 16U, nearest.y & 0xFFFFU, nearest.y >> 16U};
+  Pixel pixels[4] = {};
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const bool held = column + i >= out.window.x && column + i < out.window.right();
+    if (held) pixels[i] = columns(i, depth(squared[i]));
+  }
+  store_four(out, column, row, pixels);
+  columns.next_row();
+}
+
 /// A tile of 256 x 68 pixels per block. `mask`: a source of pieces, see distance::sliding::load_own_from.
 template <class Pixel, class Mask, class Value>
 __global__ void __launch_bounds__(distance::sliding::threads)
@@ -121,16 +136,7 @@ __global__ void __launch_bounds__(distance::sliding::threads)
   const auto radius = static_cast<int>(bevel.distance_max);
   auto columns = value.at(column, row);
   sliding::slide(bits, in_tile, count, radius, one, [&](distance::Packed nearest) {
-    const unsigned squared[4] = {nearest.x & 0xFFFFU, nearest.x >> 16U, nearest.y & 0xFFFFU,
-                                 nearest.y >> 16U};
-    Pixel pixels[4] = {};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const bool held = column + i >= out.window.x && column + i < out.window.right();
-      if (held) pixels[i] = columns(i, table[squared[i]]);
-    }
-    store_four(out, column, row, pixels);
-    columns.next_row();
+    put_four(out, column, row, nearest, columns, [&](unsigned squared) { return table[squared]; });
     ++row;
   });
 }
@@ -169,16 +175,7 @@ __global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value valu
   for (int k = 0; k < distance::nested_rows; ++k) {
     const int row = tile.top + first + k;
     if (row >= out.window.bottom()) break;
-    const unsigned squared[4] = {nearest[k].x & 0xFFFFU, nearest[k].x >> 16U, nearest[k].y & 0xFFFFU,
-                                 nearest[k].y >> 16U};
-    Pixel pixels[4] = {};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const bool held = column + i >= out.window.x && column + i < out.window.right();
-      if (held) pixels[i] = columns(i, bevel(squared[i]));
-    }
-    store_four(out, column, row, pixels);
-    columns.next_row();
+    put_four(out, column, row, nearest[k], columns, [&](unsigned squared) { return bevel(squared); });
   }
 }
 

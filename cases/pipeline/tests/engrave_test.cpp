@@ -16,12 +16,7 @@
 namespace pipeline {
 namespace {
 
-using tests::Bytes;
-using tests::contents;
-using tests::expect_contains;
-using tests::failure;
-using tests::pattern;
-using tests::Scratch;
+using namespace tests;
 
 bool never() { return false; }
 bool always() { return true; }

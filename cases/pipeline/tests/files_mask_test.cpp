@@ -18,11 +18,7 @@
 namespace pipeline {
 namespace {
 
-using tests::Bytes;
-using tests::expect_contains;
-using tests::failure;
-using tests::pattern;
-using tests::Scratch;
+using namespace tests;
 
 /// Reads a window into the middle of a larger plane, and compares it and what is around it.
 void expect_window(MaskFile& mask, const Bytes& image, std::size_t image_width, Window w) {
@@ -92,10 +88,6 @@ TEST(TiffMask, NeedsLibtiff) {
 }
 
 #else
-
-using tests::mask_budget;
-using tests::TiffForm;
-using tests::write_tiff;
 
 void expect_read(const TiffForm& form, const Bytes& image) {
   SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " +

@@ -11,12 +11,7 @@
 namespace pipeline {
 namespace {
 
-using tests::Bytes;
-using tests::contents;
-using tests::expect_contains;
-using tests::failure;
-using tests::pattern;
-using tests::Scratch;
+using namespace tests;
 
 constexpr std::size_t ample = std::size_t{100} << 20;
 

@@ -16,16 +16,7 @@
 namespace pipeline {
 namespace {
 
-using tests::begin_tiff;
-using tests::Bytes;
-using tests::contents;
-using tests::expect_contains;
-using tests::failure;
-using tests::mask_budget;
-using tests::pattern;
-using tests::Scratch;
-using tests::TiffForm;
-using tests::write_tiff;
+using namespace tests;
 
 /// The most memory that the process has had at once, in bytes; 0 where the system does not say, or where a
 /// sanitizer's own memory would be counted.

@@ -13,31 +13,12 @@ namespace {
 
 constexpr reduce::Walk walk;
 
-/// This thread's part of `count` floats, folded, as in gpu/vector_loads.
 template <reduce::Op op>
-__device__ float fold_share(const float* source, std::size_t count) {
-  constexpr float start = reduce::neutral<op, float>;
-  float4 mine{start, start, start, start};
+__global__ void evict_first_float(float* result, float* of_blocks, const float* source, std::size_t count) {
   const auto load = [policy = rungs::l2::evict_first()](const float4* from) {
     return rungs::l2::load(from, policy);
   };
-  std::size_t first = blockIdx.x * walk.turn();
-  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
-    const auto* const from = reinterpret_cast<const float4*>(source + first) + threadIdx.x;
-    float4 held[walk.loads];
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
-  }
-  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
-    mine.x = reduce::combine<op>(mine.x, source[i]);
-  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
-}
-
-template <reduce::Op op>
-__global__ void evict_first_float(float* result, float* of_blocks, const float* source, std::size_t count) {
-  const float mine = fold_share<op>(source, count);
+  const float mine = reduce::fold_share<op, walk, float4>(source, count, load);
   reduce::fold_last<op, reduce::Shuffles>(result, of_blocks, reduce::fold_block<op, reduce::Shuffles>(mine));
 }
 

@@ -149,6 +149,27 @@ struct Walk {
   }
 };
 
+/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
+/// issues all its loads of a turn, `load(from)`, before it uses the first. Only the block with the incomplete
+/// turn has a rest.
+template <Op op, Walk walk, class Vector, class T, class Load>
+__device__ T fold_share(const T* source, std::size_t count, Load load) {
+  constexpr T start = neutral<op, T>;
+  Vector mine{start, start, start, start};
+  std::size_t first = blockIdx.x * walk.turn();
+  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
+    const auto* const from = reinterpret_cast<const Vector*>(source + first) + threadIdx.x;
+    Vector held[walk.loads];
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
+#pragma unroll
+    for (unsigned i = 0; i < walk.loads; ++i) combine_with<op>(mine, held[i]);
+  }
+  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
+    mine.x = combine<op>(mine.x, source[i]);
+  return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
+}
+
 /// Blocks for `count` values: one for every `held_for_one` that fit on the GPU, but none without a turn.
 template <class Kernel>
 inline unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {

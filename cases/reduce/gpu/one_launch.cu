@@ -12,29 +12,11 @@ namespace {
 
 constexpr reduce::Walk walk;
 
-/// This thread's part of `count` words, folded, as in gpu/vector_loads.
-template <reduce::Op op>
-__device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
-  uint4 mine{};
-  const auto load = [](const uint4* from) { return *from; };
-  std::size_t first = blockIdx.x * walk.turn();
-  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
-    const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
-    uint4 held[walk.loads];
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
-  }
-  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
-    mine.x = reduce::combine<op>(mine.x, source[i]);
-  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
-}
-
 template <reduce::Op op>
 __global__ void one_launch(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                            std::size_t count) {
-  const std::uint32_t mine = fold_share<op>(source, count);
+  const auto load = [](const uint4* from) { return *from; };
+  const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(source, count, load);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }
 

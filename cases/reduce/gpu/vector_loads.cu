@@ -11,30 +11,10 @@ namespace {
 
 constexpr reduce::Walk walk;
 
-/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
-/// issues all its loads of a turn before it uses the first. Only the block with the incomplete turn has a
-/// rest.
-template <reduce::Op op>
-__device__ std::uint32_t fold_share(const std::uint32_t* source, std::size_t count) {
-  uint4 mine{};
-  const auto load = [](const uint4* from) { return *from; };
-  std::size_t first = blockIdx.x * walk.turn();
-  for (; first + walk.turn() <= count; first += gridDim.x * walk.turn()) {
-    const auto* const from = reinterpret_cast<const uint4*>(source + first) + threadIdx.x;
-    uint4 held[walk.loads];
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) held[i] = load(from + i * walk.threads);
-#pragma unroll
-    for (unsigned i = 0; i < walk.loads; ++i) reduce::combine_with<op>(mine, held[i]);
-  }
-  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
-    mine.x = reduce::combine<op>(mine.x, source[i]);
-  return reduce::combine<op>(reduce::combine<op>(mine.x, mine.y), reduce::combine<op>(mine.z, mine.w));
-}
-
 template <reduce::Op op>
 __global__ void vector_loads(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
-  const std::uint32_t mine = fold_share<op>(from, count);
+  const auto load = [](const uint4* from) { return *from; };
+  const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(from, count, load);
   const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(mine);
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }

@@ -18,11 +18,6 @@ constexpr int threads = 128;
 constexpr unsigned most_vectors = 1280;  // a piece: 20 KiB of the target
 constexpr unsigned least_staged = 512;   // vectors, if the piece has as many
 
-/// The index in a pattern row for column x >= -4 of the target.
-__device__ unsigned place_of(int x, const division::Divisor& side) {
-  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
-}
-
 /// Copies `image` repeatedly to those of the `vectors` from `column` on that lie completely in the row. Of
 /// the others, stores the part that lies in the row.
 __device__ void send(float* row, int column, int width, int vectors, const float4* image, int staged) {
@@ -50,7 +45,7 @@ __global__ void bulk_copy(float* target, unsigned width, const float* repeater, 
   float4* const image = rungs::dynamic_shared<float4>();
 
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
-  const unsigned start = place_of(column, columns);
+  const unsigned start = row_vectors::place_of(column, columns);
   for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
     reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, columns)];
   }

@@ -16,11 +16,6 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr unsigned most_vectors = 512;  // a piece: 8 KiB of the target, and at most as much staged
 
-/// The index in a pattern row for column x >= -4 of the target.
-__device__ unsigned place_of(int x, const division::Divisor& side) {
-  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
-}
-
 __global__ void staged_row(float* target, unsigned width, const float* repeater, division::Divisor columns,
                            division::Divisor rows, stitch::Pieces pieces, unsigned staged) {
   const unsigned y = division::quotient(blockIdx.x, pieces.per_row);
@@ -29,7 +24,7 @@ __global__ void staged_row(float* target, unsigned width, const float* repeater,
   float4* const image = rungs::dynamic_shared<float4>();
 
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
-  const unsigned start = place_of(column, columns);
+  const unsigned start = row_vectors::place_of(column, columns);
   for (unsigned i = threadIdx.x; i < 4 * staged; i += threads) {
     reinterpret_cast<float*>(image)[i] = row[division::remainder(start + i, columns)];
   }

@@ -17,23 +17,6 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-/// The index in a pattern row for column x >= -4 of the target.
-__device__ unsigned place_of(int x, const division::Divisor& side) {
-  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
-}
-
-__device__ unsigned next_place(unsigned place, unsigned side) { return place + 1 == side ? 0 : place + 1; }
-
-/// Four pixels from `place` on, wrapping at the end of the row.
-__device__ float4 four_pixels(const float* row, unsigned place, unsigned side) {
-  float4 pixels;
-  pixels.x = row[place];
-  pixels.y = row[place = next_place(place, side)];
-  pixels.z = row[place = next_place(place, side)];
-  pixels.w = row[next_place(place, side)];
-  return pixels;
-}
-
 __global__ void vector_stores(float* target, unsigned width, const float* repeater, division::Divisor columns,
                               division::Divisor rows, division::Divisor blocks_per_row) {
   const unsigned y = division::quotient(blockIdx.x, blocks_per_row);
@@ -42,7 +25,7 @@ __global__ void vector_stores(float* target, unsigned width, const float* repeat
   if (x >= static_cast<int>(width)) return;
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
   row_vectors::store(target + rungs::at(0, y, width), x, width,
-                     four_pixels(row, place_of(x, columns), columns.value));
+                     row_vectors::four_pixels(row, row_vectors::place_of(x, columns), columns.value));
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {

@@ -26,6 +26,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "host/basic",
+    .technique = {"carry"},
     .idea = "along the rows, a running index",
     .versions = {{"sides=constant;asserts=on", launch<true, true>},
                  {"sides=constant;asserts=off", launch<false, true>},

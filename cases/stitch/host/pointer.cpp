@@ -29,6 +29,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
 
 const rungs::Variant<stitch::Case> variant{{
     .improves = "host/indexed",
+    .technique = {"carry"},
     .idea = "pointers that advance and wrap, no modulo",
     .versions = {{"sides=constant", launch<true>}, {"sides=run_time", launch<false>}},
 }};

@@ -35,6 +35,7 @@ void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPA
 
 const rungs::Variant<Case> variant{{
     .improves = "host/row_copies",
+    .technique = {"hints"},
     .idea = "stores that bypass the caches",
     .launch = launch,
 }};

@@ -16,23 +16,6 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-/// The index in a pattern row for column x >= -4 of the target.
-__device__ unsigned place_of(int x, const division::Divisor& side) {
-  return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
-}
-
-__device__ unsigned next_place(unsigned place, unsigned side) { return place + 1 == side ? 0 : place + 1; }
-
-/// Four pixels from `place` on, wrapping at the end of the row.
-__device__ float4 four_pixels(const float* row, unsigned place, unsigned side) {
-  float4 pixels;
-  pixels.x = row[place];
-  pixels.y = row[place = next_place(place, side)];
-  pixels.z = row[place = next_place(place, side)];
-  pixels.w = row[next_place(place, side)];
-  return pixels;
-}
-
 /// The mask of four pixels from `column` on, a byte each. A row of the mask is aligned to four bytes wherever
 /// the target's is to 16; at its ends, where some of the four are not in the row, bytes are read one by one.
 __device__ unsigned mask_word(const std::uint8_t* row, int column, unsigned width) {
@@ -68,7 +51,7 @@ __global__ void vectors(float* target, unsigned width, const std::uint8_t* mask,
   const unsigned word = mask_word(mask + rungs::at(0, y, width), x, width);
   if (word == 0) return;
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
-  const float4 pixels = four_pixels(row, place_of(x, columns), columns.value);
+  const float4 pixels = row_vectors::four_pixels(row, row_vectors::place_of(x, columns), columns.value);
   float* const to = target + rungs::at(0, y, width);
   if (all_inside(word)) {
     __stcs(reinterpret_cast<float4*>(to + x), pixels);  // all four are in the row

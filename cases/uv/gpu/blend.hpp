@@ -136,4 +136,20 @@ __device__ Place place_of(const Cut& cut, unsigned width) {
           static_cast<unsigned>(from < 0 ? from + static_cast<int>(period) : from)};
 }
 
+/// Four pixels from anywhere in a 16-byte aligned row: loads the two aligned vectors that hold them, and
+/// selects the four.
+inline __device__ float4 four_pixels(const float* row, unsigned from) {
+  const auto* const vectors = reinterpret_cast<const float4*>(row) + from / 4;
+  const float4 a = vectors[0];
+  const float4 b = vectors[1];
+  const bool two = (from & 2U) != 0;
+  const bool one = (from & 1U) != 0;
+  const float p0 = two ? a.z : a.x;
+  const float p1 = two ? a.w : a.y;
+  const float p2 = two ? b.x : a.z;
+  const float p3 = two ? b.y : a.w;
+  const float p4 = two ? b.z : b.x;
+  return make_float4(one ? p1 : p0, one ? p2 : p1, one ? p3 : p2, one ? p4 : p3);
+}
+
 }  // namespace uv::inline RUNGS_BACKEND

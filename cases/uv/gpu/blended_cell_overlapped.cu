@@ -9,22 +9,6 @@
 
 namespace {
 
-/// Four pixels from anywhere in a 16-byte aligned row: loads the two aligned vectors that hold them, and
-/// selects the four.
-__device__ float4 four_pixels(const float* row, unsigned from) {
-  const auto* const vectors = reinterpret_cast<const float4*>(row) + from / 4;
-  const float4 a = vectors[0];
-  const float4 b = vectors[1];
-  const bool two = (from & 2U) != 0;
-  const bool one = (from & 1U) != 0;
-  const float p0 = two ? a.z : a.x;
-  const float p1 = two ? a.w : a.y;
-  const float p2 = two ? b.x : a.z;
-  const float p3 = two ? b.y : a.w;
-  const float p4 = two ? b.z : b.x;
-  return make_float4(one ? p1 : p0, one ? p2 : p1, one ? p3 : p2, one ? p4 : p3);
-}
-
 template <class Whole>
 __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
   rungs::trigger_programmatic_launch();
@@ -37,7 +21,7 @@ __global__ void write_rows(float* target, unsigned width, const float* cell, uns
   rungs::grid_dependency_synchronize();
   if (place.x >= static_cast<int>(width)) return;
   row_vectors::store(target + rungs::at(0, place.y, width), place.x, width,
-                     four_pixels(cell + place.cell_y * pitch, place.cell_x));
+                     uv::four_pixels(cell + place.cell_y * pitch, place.cell_x));
 }
 
 void launch(const rungs::Call<uv::Case>& call) {

@@ -45,6 +45,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
 
 const rungs::Variant<uv::Case> variant{{
     .improves = "host/uv_loop",
+    .technique = {"hoist"},
     .idea = "along the rows, cut at the edges once",
     .result = uv::Case::Result::one_of,
     .launch = launch,
