@@ -15,6 +15,7 @@
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
+#include "harness/core/loading.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
 #include "harness/engine/device_runs.hpp"
@@ -196,6 +197,7 @@ std::string one_line(std::string text) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  load_variants();
   if (is_worker()) return serve();
   open_standard_streams();
   std::signal(SIGXFSZ, [](int) {});  // beyond a limit of the file size, writing fails

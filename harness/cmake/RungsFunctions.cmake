@@ -198,7 +198,8 @@ function(_rungs_add_bench target)
 int main(int argc, char** argv) { return rungs::main(argc, argv); }
 ]])
   add_executable(${target} ${main})
-  set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}")
+  set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}"
+                                             ENABLE_EXPORTS ON)  # a variant that is loaded calls its public functions
   target_link_libraries(${target} PRIVATE rungs::main)
   set(ninja "")
   if(CMAKE_GENERATOR MATCHES Ninja)

@@ -1,3 +1,5 @@
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -7,6 +9,7 @@
 #include <utility>
 
 #include "harness/core/lists.hpp"
+#include "harness/core/loading.hpp"
 
 namespace rungs {
 namespace {
@@ -18,6 +21,8 @@ namespace fs = std::filesystem;
   std::fprintf(stderr, "rungs: %s\n", why.c_str());
   std::exit(2);
 }
+
+bool loading = false;
 
 int place(const std::string& name) {
   if (name.starts_with("host/")) return 0;
@@ -128,11 +133,12 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
     if (place(info.name) == 3)
       stop(file + ": registers a variant; expected the file in a folder host, gpu or peer of its case");
     const std::string folder = fs::path(file).parent_path().parent_path().filename().string();
-    if (folder != owner.name()) {
+    if (folder != owner.name() && !loading) {
       stop(file + ": registers a variant of case '" + owner.name() + "'; expected the file in a folder " +
            owner.name() + "/" + fs::path(info.name).parent_path().string());
     }
   }
+  if (loading) info.name += loaded_ending;
   const std::string full_name = owner.name() + "/" + info.name;
   if (std::count(info.name.begin(), info.name.end(), '/') != 1 || info.name.front() == '/' ||
       info.name.back() == '/') {
@@ -154,6 +160,14 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   variant.source = file;
   if (implementation.versions.empty()) return;
   variant.on.emplace(implementation.backend, std::move(implementation));
+}
+
+void load_variants() {
+  const char* const library = std::getenv("RUNGS_LOAD");
+  if (library == nullptr) return;
+  loading = true;
+  if (::dlopen(library, RTLD_NOW | RTLD_LOCAL) == nullptr) stop(std::string("RUNGS_LOAD: ") + ::dlerror());
+  loading = false;
 }
 
 void Registry::expect(const std::string& file) { expected_.push_back(below_project(file)); }

@@ -9,6 +9,7 @@
 #include "harness/core/phase_clock.hpp"
 #include "harness/verify/host_digest.hpp"
 #include "harness/verify/on_all_cores.hpp"
+#include "harness/verify/pattern.hpp"
 
 namespace rungs {
 namespace {
@@ -202,8 +203,7 @@ Comparison ProblemData::compare_outputs(HostImage& outputs) {
 
 Comparison ProblemData::compare_readable(HostImage& outputs) {
   const detail::OnAllCpus unpinned;
-  if (!problem_->checks_blocks())
-    return problem_->compare(with_inputs(expected_), with_inputs(outputs), result_);
+  if (!problem_->checks_blocks()) return compare_at(with_inputs(outputs));
   const auto& output = outputs.buffers[checked_output(problem_->buffers(), result_)];
   return problem_->check_block(with_inputs(expected_), 0, output, result_);
 }
@@ -233,7 +233,30 @@ Comparison ProblemData::compare_whole(const GuardedMemory& memory) {
     compared_ = with_inputs(results());
   }
   const detail::OnAllCpus unpinned;
-  return problem_->compare(with_inputs(expected_), compared_, result_);
+  return compare_at(compared_);
+}
+
+Comparison ProblemData::compare_at(const std::vector<void*>& actual) {
+  Comparison result = problem_->compare(with_inputs(expected_), actual, result_);
+  if (result.equal()) return result;
+  const auto buffers = problem_->buffers();
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const std::size_t bytes = buffers[i].element_bytes;
+    const std::size_t count = expected_.buffers[i].size() / bytes;
+    const std::size_t width = count % problem_->size()[0] == 0 ? problem_->size()[0] : count;
+    std::size_t found = 0;
+    const std::byte* const want = expected_.buffers[i].data();
+    const auto* const got = static_cast<const std::byte*>(actual[i]);
+    const auto wrong = [&](std::size_t at) {
+      const bool differs = std::memcmp(want + at * bytes, got + at * bytes, bytes) != 0;
+      found += differs ? 1 : 0;
+      return differs;
+    };
+    const std::string pattern = count > 0 ? pattern_of(count, width, wrong) : "";
+    // Where the case tolerates errors, or compares in another way, other elements differ than it counts.
+    if (found == result.mismatches && !pattern.empty()) result.first += "; wrong " + pattern;
+  }
+  return result;
 }
 
 Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {

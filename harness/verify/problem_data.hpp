@@ -63,6 +63,8 @@ class ProblemData {
   /// As compare_outputs, while the expected ones are readable.
   [[nodiscard]] Comparison compare_readable(HostImage& outputs);
   [[nodiscard]] Comparison compare_whole(const GuardedMemory& memory);
+  /// What the case says of outputs at `actual`, and the pattern of the wrong elements of one output.
+  [[nodiscard]] Comparison compare_at(const std::vector<void*>& actual);
   [[nodiscard]] Comparison compare_in_blocks(const GuardedMemory& memory);
   /// What tells these outputs from others; empty if they must be compared.
   [[nodiscard]] std::vector<std::uint64_t> digests(const GuardedMemory& memory) const;

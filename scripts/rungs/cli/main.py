@@ -16,6 +16,7 @@ from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
+    "try": "one kernel's file: is it right, and is it faster?",
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
@@ -35,7 +36,7 @@ COMMANDS = {
 }
 # The same in the order of `rungs --help`.
 GROUPS = {
-    "run": ("bench", "measure", "fleet", "pipeline"),
+    "run": ("try", "bench", "measure", "fleet", "pipeline"),
     "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
     "check": ("ab", "static", "ncu", "check"),
     "for maintainers of a tree with documents and tables": ("claims", "tables", "convert"),

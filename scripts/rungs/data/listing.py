@@ -10,6 +10,7 @@ from rungs.data.records import shown
 
 SCHEMA = "rungs-list-1"
 OPTION = "--list=json"
+BAD_USAGE, GPU_LOST, INTERRUPTED = 2, 3, 130  # bench's exit codes; 0 and 1: all rows are there
 # What a variant may say in another way and be launched with the same arguments.
 NO_ARGUMENTS = ("idea", "spills", "improves", "technique", "step", "no_technique", "depth", "ladder", "source")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rungs.data import listing
 from rungs.data.errors import RowsError
 from rungs.data.runs import name_of
 from rungs.fleet import processes
@@ -79,9 +80,9 @@ def _block(old: Build, new: Build, wanted: list[str], plan: Plan, collected: ab.
             file = plan.folder / f"{name}-{first + pair + 1}{f'-{part + 1}' if part else ''}.csv"
             done = processes.call(build.program, [chosen, *plan.words], file)
             where = f"pair {first + pair + 1}, {name} build"
-            if done.code == processes.INTERRUPTED:
+            if done.code == listing.INTERRUPTED:
                 raise KeyboardInterrupt
-            if done.code == processes.GPU_LOST:
+            if done.code == listing.GPU_LOST:
                 raise RowsError(f"{where}: the GPU was lost{': ' + done.said if done.said else ''}")
             if done.trouble:
                 outcome.troubles.append(f"{where}: {done.trouble}; {len(done.rows)} rows are there")

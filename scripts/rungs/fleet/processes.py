@@ -9,10 +9,10 @@ from pathlib import Path
 
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import BadUsage, BrokenRows, RowsError
+from rungs.data.listing import BAD_USAGE
 from rungs.data.sample_files import KEY
 from rungs.data.show import plain
 
-BAD_USAGE, GPU_LOST, INTERRUPTED = 2, 3, 130  # bench's exit codes; 0 and 1: all rows are there
 LONGEST_FILTER = 1000  # characters
 
 

@@ -116,6 +116,7 @@ def test_a_build_file_names_no_case_either_and_literals_side_by_side_are_one_tex
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
           "measure": {"data"}}
 PYTHON["fleet"] = {"data", "static", "statistics"}
+PYTHON["tries"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}
 PYTHON["report"] = {*PYTHON["plots"], "plots"}  # the page shows the plots' pictures

@@ -17,6 +17,7 @@ from rungs.data.listing import SCHEMA
 
 # How each command takes a file or folder. None starts a program that is there.
 TAKES = {
+    "try": ["{} --bench=fake", "x.py --bench={}"],
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
     "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],

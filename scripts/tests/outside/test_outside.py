@@ -117,6 +117,15 @@ def bincount(p):
     assert "numpy/bincount" in said and "incorrect" not in said
 
 
+def test_a_file_from_elsewhere_is_tried(built, tmp_path):
+    source = (built / "cases/histogram/gpu/global_atomics.cu").read_text(encoding="utf-8")
+    for name, text, code in (("right", source, 0), ("wrong", source.replace("1U", "2U"), 1)):
+        (tmp_path / f"{name}.cu").write_text(text)
+        said = run("env", f"XDG_CACHE_HOME={tmp_path}", sys.executable, ROOT / "scripts" / "rungs", "try",
+                   tmp_path / f"{name}.cu", "--bench", built / "build" / "my_bench", "--json", code=code, cwd=tmp_path)
+        assert json.loads(said)["verdict"] == ("incorrect" if code else "correct"), said
+
+
 def test_every_version_of_every_variant_is_right(built):
     said = run("build/my_bench", "--backend=simulator", "--param", "block=all", "--progress=never",
                "--filter=^(gemm|histogram)/", cwd=built)

@@ -1,0 +1,85 @@
+"""What a try asks of bench: its list, and rows as they are made, with the variants of one file beside its own."""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rungs.data.errors import BadUsage, UserError
+from rungs.data.listing import BAD_USAGE, GPU_LOST, OPTION
+from rungs.data.show import plain
+from rungs.tries import children
+
+ENDING = "@try"  # of the names of loaded variants
+_LONGEST_S = 3600  # of one program, whose rows have limits of their own
+
+
+class DeviceLost(UserError):
+    """The GPU was lost."""
+
+
+class Ended(Exception):
+    """A program ended before its rows were whole: its exit code (negative: a signal's), and its last line."""
+
+    def __init__(self, code: int, said: str) -> None:
+        super().__init__(said)
+        self.code, self.said = code, said
+
+
+@dataclass(frozen=True)
+class Program:
+    """Bench, with a library of variants loaded into it, or `rungs bench` with a Python file."""
+
+    bench: Path
+    library: Path | None = None  # to load
+    python: Path | None = None   # a file with variants
+
+    def _command(self) -> tuple[list[str], dict[str, str]]:
+        environment = dict(os.environ)
+        environment.pop("RUNGS_LOAD", None)
+        if self.library:
+            environment["RUNGS_LOAD"] = str(self.library)
+        if not self.python:
+            return [str(self.bench)], environment
+        package = str(Path(__file__).resolve().parents[2])
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (package, environment.get("PYTHONPATH"))))
+        of_python = self.bench.with_name(f"lib{self.bench.name}_c.so")
+        return [sys.executable, "-m", "rungs", "bench", "--load", str(self.python), "--library", str(of_python)], \
+            environment
+
+    def lines(self, words: list[str], limit_s: float = _LONGEST_S) -> Iterator[str]:
+        """What it prints, line by line; it is ended where the reader goes away. Raises DeviceLost, and Ended where its
+        exit code is not that of a run."""
+        command, environment = self._command()
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
+            with children.started([*command, *words], limit_s, stderr=errors, env=environment) as child:
+                yield from child.stdout
+                code = child.wait()
+            errors.seek(0)
+            said = [line for line in errors.read().splitlines() if line.strip()]
+            if code == GPU_LOST:
+                raise DeviceLost(plain(said[-1], 200) if said else "the GPU is lost")
+            if code not in (0, 1):
+                raise Ended(code, re.sub(r"^(?:rungs bench|bench|rungs): ", "", said[-1]) if said else "")
+
+    def cases(self, limit_s: float = 60) -> dict[str, dict]:
+        """{name of a case: what --list=json says of it}. Raises Ended."""
+        return {case["name"]: case for case in json.loads("".join(self.lines([OPTION], limit_s)))["cases"]}
+
+    def rows(self, names: list[str], words: list[str]) -> Iterator[dict]:
+        """The rows of these variants, with the words of bench; those of ceilings are left out. Raises BadUsage where
+        bench refuses the words."""
+        chosen = f"--filter=^({'|'.join(map(re.escape, names))})$"
+        try:
+            for line in self.lines([chosen, "--format=jsonl", "--progress=never", *words]):
+                row = json.loads(line)
+                if f"{row['case']}/{row['variant']}" in names:
+                    yield row
+        except Ended as end:
+            if end.code == BAD_USAGE:
+                raise BadUsage(end.said) from None
+            raise

@@ -1,0 +1,222 @@
+"""The steps of a try, from a file to its verdict."""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rungs.data.errors import BadUsage, nearest
+from rungs.static import compiled as resources
+from rungs.tries import compiling, judging
+from rungs.tries.programs import ENDING, Ended, Program
+
+SCHEMA = "rungs-try-1"
+_LOOKED_AT = 20  # wrong problems, for one with a pattern
+SUFFIXES = {".cu": ("simulator", "cuda"), ".cpp": ("host",), ".py": ()}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What to try against, and how."""
+
+    bench: Path
+    case: str = ""
+    against: str = ""  # a variant, best, library; '': the one that it improves, or the first of the ladder
+    size: str = ""
+    quick: bool = False
+    deadline: float = 20  # seconds without progress
+
+
+class _Stop(Exception):
+    """The verdict is known."""
+
+    def __init__(self, verdict: str, error: dict) -> None:
+        super().__init__(verdict)
+        self.verdict, self.error = verdict, error
+
+
+def has_gpu() -> bool:
+    """Whether there may be a GPU that is not hidden from this process."""
+    return Path("/dev/nvidiactl").exists() and os.environ.get("CUDA_VISIBLE_DEVICES", "0") not in ("", "-1")
+
+
+def attempt(file: Path, settings: Settings) -> dict:
+    """The verdict on a file, as try.schema.json describes it. Raises UserError."""
+    made = _Try(file, settings)
+    begun = time.monotonic()
+    try:
+        made.run()
+    except _Stop as stop:
+        made.found |= {"verdict": stop.verdict, "error": stop.error}
+    return {**made.found, "seconds": round(time.monotonic() - begun, 3)}
+
+
+class _Try:
+    def __init__(self, file: Path, settings: Settings) -> None:
+        if file.suffix not in SUFFIXES or not file.is_file():
+            raise BadUsage(f"{file}: expected a file that ends in {', '.join(SUFFIXES)}, or a folder of such")
+        self.file, self.settings = file, settings
+        self.found: dict = {"schema": SCHEMA, "file": str(file), "verdict": "correct", "error": None, "steps": [],
+                            **dict.fromkeys(("case", "variant", "against", "backend", "size", "params", "device",
+                                             "time_us", "against_us", "ratio", "speed_of_light_percent", "ceiling",
+                                             "note")), "checked": {}, "kernels": []}
+
+    def run(self) -> None:
+        with self.step("list"):
+            cases = Program(self.settings.bench).cases()
+        self._check_sources(cases)
+        programs = self._compile(cases)
+        names, loaded = self._names(cases, programs)
+        for backend, program in programs.items():
+            if backend in loaded["backends"]:
+                self._verify(program, backend, names)
+        timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
+        if timed:
+            from rungs.tries import timing  # its packages take as long as a compilation
+
+            with self.step("time in turn"):
+                more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
+                                              self.settings)
+            self.found |= more
+            if wrong:
+                raise _Stop(*wrong)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[dict]:
+        step = {"name": name, "seconds": 0.0, "cached": False}
+        self.found["steps"].append(step)
+        begun = time.monotonic()
+        try:
+            yield step
+        finally:
+            step["seconds"] = round(time.monotonic() - begun, 3)
+
+    def _check_sources(self, cases: dict) -> None:
+        """Raises BadUsage where headers that the file shares with bench are newer than it: they would not fit."""
+        bench = self.settings.bench
+        with suppress(OSError):
+            for line in Path(f"{bench}.sources").read_text(encoding="utf-8").splitlines():
+                path = Path(line)
+                shared = "/include/rungs/" in line or path.name in ("case.hpp", "case_checks.hpp")
+                if shared and path.exists() and path.stat().st_mtime > bench.stat().st_mtime:
+                    raise BadUsage(f"{path} is newer than {bench}; expected a bench that is built of it "
+                                   "(cmake --build)")
+        if self.settings.case and self.settings.case not in cases:
+            raise BadUsage(f"--case={self.settings.case}: no such case; nearest is "
+                           f"{nearest(self.settings.case, cases)}")
+
+    def _compile(self, cases: dict) -> dict[str, Program]:
+        """{backend: program to run the file with}, in the order of the steps."""
+        bench, backends = self.settings.bench, SUFFIXES[self.file.suffix]
+        if not backends:
+            here = ("host", "cuda") if has_gpu() else ("host",)
+            return {backend: Program(bench, python=self.file) for backend in here}
+        included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
+        case = self.settings.case or next((name for name in included if name in cases), "")
+        options = {backend: one for backend in backends if backend != "cuda" or has_gpu()
+                   if (one := compiling.options_of(bench, backend, case))}
+        if not options:
+            raise BadUsage(f"{self.file}: {bench} was built without variants of {' or '.join(backends)}; expected one "
+                           "that has some")
+
+        def make(backend: str) -> compiling.Compiled:
+            name = "compile" if backend != "cuda" else "compile for the GPU"
+            with self.step(name) as step:
+                one = compiling.compiled(self.file, backend, options[backend], 180)
+                step["cached"] = one.cached
+                return one
+        try:
+            with ThreadPoolExecutor() as pool:
+                made = dict(zip(options, pool.map(make, options)))
+        except compiling.DoesNotCompile as why:
+            raise _Stop("does not compile", judging.error(why.text, file=why.file or None, line=why.line or None,
+                                                          own_line=why.own_line or None)) from None
+        if gpu := made.get("cuda"):
+            self.found["kernels"] = _kernels(gpu)
+        return {backend: Program(bench, library=one.library) for backend, one in made.items()}
+
+    def _names(self, cases: dict, programs: dict[str, Program]) -> tuple[list[str], dict]:
+        """The names of the file's variants, and what is listed of the first."""
+        known = {variant["name"] for case in cases.values() for variant in case["variants"]}
+        new: dict[str, dict] = {}
+        for program in set(programs.values()):
+            try:
+                listed = program.cases(self.settings.deadline)
+            except Ended as end:
+                raise self._ended(end) from None
+            for case in listed.values():
+                for variant in case["variants"]:
+                    if variant["name"] not in known and case["name"] == (self.settings.case or case["name"]):
+                        one = new.setdefault(variant["name"], {**variant, "case": case["name"]})
+                        one["backends"] = sorted({*one["backends"], *variant["backends"]})
+        if not new:
+            raise _Stop("does not compile", judging.error(
+                f"registers no variant{f' of {self.settings.case}' if self.settings.case else ''}; expected an object "
+                "rungs::Variant<...::Case> or a function with the decorator rungs.variant", file=str(self.file)))
+        first = next(iter(new.values()))
+        self.found |= {"case": first["case"], "variant": first["variant"].removesuffix(ENDING)}
+        return list(new), first
+
+    def _ended(self, end: Ended) -> _Stop:
+        """Of a program that does not get to its list."""
+        if end.code > 0:
+            line = re.search(r"(?<=line )\d+", end.said)
+            return _Stop("does not compile", judging.error(end.said.replace(ENDING, ""), file=str(self.file),
+                                                           line=int(line[0]) if line else None))
+        hangs = end.code == -9
+        return _Stop("hangs" if hangs else "crashes", judging.error(
+            f"no progress for {self.settings.deadline:g} s while it is loaded" if hangs
+            else f"signal {-end.code} while it is loaded"))
+
+    def _verify(self, program: Program, backend: str, names: list[str]) -> None:
+        words = [f"--backend={backend}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
+        right, unsupported = 0, None
+        wrong: list[tuple[str, dict, str]] = []
+        with self.step({"cuda": "edge cases on the GPU"}.get(backend, f"edge cases on the {backend}")):
+            try:
+                for row in program.rows(names, words + ["--seed=1"] * self.settings.quick):
+                    found, error = judging.of_row(row)
+                    if found == "correct":
+                        right += 1
+                    elif found == "unsupported":
+                        unsupported = error
+                    else:
+                        wrong.append((found, error or {}, row["variant"]))
+                    # Of the first wrong problems, that which shows a pattern says most.
+                    if wrong and (wrong[-1][0] != "incorrect" or _telling(wrong[-1]) or len(wrong) > _LOOKED_AT):
+                        break
+            except BadUsage as why:
+                if backend != "cuda":
+                    raise
+                self.found["note"] = str(why)  # no GPU that can be used
+                return
+            except Ended as end:
+                wrong = wrong or [("crashes", judging.error(f"bench ended with {end.code}: {end.said}"), "")]
+        if wrong:
+            found, error, name = max(wrong, key=_telling)
+            self.found |= {"backend": backend, "variant": name.removesuffix(ENDING) or self.found["variant"]}
+            raise _Stop(found, error)
+        if unsupported and not right:
+            raise _Stop("unsupported", unsupported)
+        self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
+
+
+def _telling(wrong: tuple) -> bool:
+    """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
+    return wrong[1]["pattern"] not in (None, "everywhere")
+
+
+def _kernels(gpu: compiling.Compiled) -> list[dict]:
+    """Registers, spills, shared memory and occupancy of each kernel, by what ptxas said."""
+    found = []
+    for name, used in resources.resources(gpu.said).items():
+        more = {metric: value for metric, value, _ in resources.occupancy_metrics(gpu.architecture, None, used)}
+        found.append({"name": resources.own_name(name) or name, "registers": used["registers"],
+                      "spill_bytes": used["spill_stores"] + used["spill_loads"],
+                      "shared_bytes": used["static_shared"],
+                      "occupancy_percent": more.get("occupancy_estimate")})
+    return found

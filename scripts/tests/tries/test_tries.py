@@ -1,0 +1,282 @@
+"""`rungs try` as its users meet it: files from outside, right and wrong on purpose. None asserts a time."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import command_line
+import pytest
+from conftest import ROOT
+
+from rungs.tries import judging, text, trying
+
+BENCH = Path(os.environ.get("RUNGS_BENCH", "/dev/null/bench"))
+pytestmark = pytest.mark.skipif(not BENCH.exists(), reason="RUNGS_BENCH does not name the program bench")
+SCHEMA = json.loads((ROOT / "scripts/rungs/tries/try.schema.json").read_text(encoding="utf-8"))
+
+GPU = """#include <rungs/device.hpp>
+
+#include "cases/stitch/case.hpp"
+MORE
+namespace {
+
+__global__ void made(float* target, unsigned width, unsigned height, const float* repeater, stitch::Sides sides) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
+  BODY
+}
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
+  LAUNCH
+  const dim3 block(32, 8);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, made, v.target, p.width, p.height,
+                v.repeater, p.repeater);
+}
+const rungs::Variant<stitch::Case> variant{{.improves = "gpu/modulo", .idea = "made up", .launch = launch}};
+
+}  // namespace
+"""
+INSIDE = "if (x >= width || y >= height) return;"
+RIGHT = INSIDE + """
+  target[rungs::at(x, y, width)] = repeater[rungs::at(x % sides.width, y % sides.height, sides.width)];"""
+HOST = """#include "cases/stitch/case.hpp"
+#include <rungs/variant.hpp>
+
+namespace {
+
+void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+  for (unsigned y = 0; y < p.height; ++y) {
+    for (unsigned x = 0; x < p.width; ++x)
+      v.target[rungs::at(x, y, p.width)] =
+          v.repeater[rungs::at(x % p.repeater.width, y % p.repeater.height, p.repeater.width)];
+  }
+}
+const rungs::Variant<stitch::Case> variant{{.improves = "host/basic", .idea = "made up", .launch = launch}};
+
+}  // namespace
+"""
+
+
+def gpu(body=RIGHT, launch="", more=""):
+    return GPU.replace("BODY", body).replace("LAUNCH", launch).replace("MORE", more)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def tried(cache, tmp_path):
+    """tried(text, *words): what `rungs try --json` says of a file with this text, and its exit code."""
+    def run(source, *words, name="mine.cu"):
+        file = tmp_path / name
+        if source is not None:
+            file.write_text(source)
+        done = start(cache, file, "--quick", "--json", *words)
+        said, errors = done.communicate(timeout=300)
+        assert done.returncode in (0, 1), errors
+        found = json.loads(said)
+        check_schema(found)
+        assert done.returncode == (0 if found["verdict"] in judging.GOOD else 1)
+        assert len(text.one(found)) <= 12
+        return found
+    return run
+
+
+def start(cache, *words, **environment):
+    package = f"{ROOT / 'scripts'}:{os.environ.get('PYTHONPATH', '')}"
+    return subprocess.Popen([sys.executable, "-m", "rungs", "try", *map(str, words), f"--bench={BENCH}"], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            env={**command_line.environment(), "PYTHONPATH": package, "XDG_CACHE_HOME": str(cache),
+                                 **environment})
+
+
+def check_schema(found):
+    pytest.importorskip("jsonschema").Draft202012Validator(SCHEMA).validate(found)
+
+
+def test_a_right_kernel_is_correct_and_known_the_second_time(tried):
+    first, second = tried(gpu()), tried(None)
+    assert first["verdict"] == second["verdict"] == "correct" and first["variant"] == "gpu/mine"
+    assert not first["error"] and first["checked"]["simulator"] > 5
+    steps = [{step["name"]: step["cached"] for step in found["steps"]} for found in (first, second)]
+    assert not steps[0]["compile"] and steps[1]["compile"]
+
+
+WRONG = {
+    "last column": (gpu(RIGHT.replace("x >= width", "x + 1 >= width")), "incorrect", {"pattern": r"all in column \d+"}),
+    "every 32nd": (gpu(RIGHT.replace("y >= height", "y >= height || x % 32 == 5")), "incorrect",
+                   {"pattern": r"in one column of each \d+, from \d+ on|all in column 5"}),
+    "outside": (gpu(RIGHT.replace("y >= height", "y > height")), "incorrect", {"text": "wrote past the end of target"}),
+    "nan": (gpu("if (x + y == 0) target[0] = NAN;", more="#include <cmath>"), "incorrect",
+            {"got": "nan", "place": r"at \(0, 0\)"}),
+    "stale": (gpu(launch="static bool first = true; if (!std::exchange(first, false)) return;",
+                  more="#include <utility>"), "incorrect", {"expected": r"\d", "wrong": r"[1-9]"}),
+    "deadlock": (gpu("if (threadIdx.x == 0) return;\n  __syncthreads();"), "hangs",
+                 {"text": "threads wait for others that never"}),
+    "hang": (gpu(launch="volatile bool on = true; while (on) {}"), "hangs", {"text": "no progress for 1 s"}),
+    "crash": (gpu(launch="*static_cast<volatile int*>(nullptr) = 1;"), "crashes", {"text": "signal 11"}),
+    "exception": (gpu(launch='throw std::logic_error("out of ideas");', more="#include <stdexcept>"), "crashes",
+                  {"text": "out of ideas"}),
+    "unsupported": (gpu(launch='throw rungs::Unsupported("not today");', more="#include <rungs/core/errors.hpp>"),
+                    "unsupported", {"text": "not today"}),
+    "other stream": (gpu(launch="stream = {};"), "incorrect", {"text": "not to the stream that the variant was given"}),
+    "unknown name": (gpu("nonsense(x);"), "does not compile",
+                     {"text": "nonsense", "file": r"mine\.cu", "line": "^10$", "own_line": "10"}),
+    "in a template": (gpu().replace(".idea", ".ideas"), "does not compile", {"text": ".", "own_line": r"^\d+$"}),
+    "undefined": (gpu(launch="elsewhere();", more="void elsewhere();"), "does not compile",
+                  {"text": "undefined symbol.*elsewhere"}),
+    "of the harness": (gpu(launch="(void)rungs::program_id();",
+                           more="#include <string>\nnamespace rungs { std::string program_id(); }"),
+                       "does not compile", {"text": "a variant calls rungs::program_id"}),
+    "no variant": (gpu().replace("const rungs::Variant<stitch::Case> variant{{", "/*").replace("launch}};", "*/"),
+                   "does not compile", {"text": "registers no variant"})}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_wrong_is_named(tried, kind):
+    source, verdict, error = WRONG[kind]
+    found = tried(source, "--deadline=1")
+    assert found["verdict"] == verdict, found
+    for name, pattern in error.items():
+        assert re.search(pattern, str(found["error"][name])), found["error"]
+
+
+def test_a_header_next_to_it_is_found_and_never_stale(tried, tmp_path):
+    header, source = tmp_path / "near.hpp", gpu("add(x, y);\n  " + RIGHT, more='#include "near.hpp"')
+    for number, (code, verdict) in enumerate([("", "correct"), ("wrong", "does not compile"), ("", "correct"),
+                                              ("if (x == 1000000) __builtin_trap();", "correct")] * 2):
+        header.write_text(f"__device__ inline void add(unsigned x, unsigned y) {{ {code} }}\n")
+        found = tried(source if number == 0 else None)
+        assert found["verdict"] == verdict, (number, found)
+        if verdict != "correct":
+            assert found["error"]["file"] == str(header) and found["error"]["line"] == 1
+            assert found["error"]["own_line"] == 4
+
+
+def test_its_own_headers_count_and_not_those_of_the_program(tried, tmp_path):
+    """An inline function that the program has, too: the file's own is called."""
+    (tmp_path / "near.hpp").write_text("namespace rungs { inline unsigned made(unsigned x) { return x; } }\n")
+    assert tried(gpu(RIGHT.replace("x %", "rungs::made(x) %"), more='#include "near.hpp"'))["verdict"] == "correct"
+    (tmp_path / "near.hpp").write_text("namespace rungs { inline unsigned made(unsigned x) { return x + 1; } }\n")
+    assert tried(None)["verdict"] == "incorrect"
+
+
+def test_kills_leave_nothing_half_written_and_nothing_running(tried, cache, tmp_path):
+    file = tmp_path / "mine.cu"
+    for number, after in enumerate((0.3, 0.8, 1.5)):
+        file.write_text(gpu(RIGHT, more=f"// {number}\nconstexpr int one{number} = 1;"))
+        child = start(cache, file, "--json")
+        time.sleep(after)
+        child.kill()
+        child.communicate()
+        wrong = RIGHT.replace("repeater[", f"{number} + repeater[")
+        assert tried(gpu(wrong if number else RIGHT))["verdict"] == ("incorrect" if number else "correct")
+    hangs = start(cache, file, "--json")
+    file.write_text(gpu(launch="volatile bool on = true; while (on) {}"))
+    hangs = start(cache, file, "--json", "--deadline=600")
+    assert wait_for(lambda: users_of(cache), 120)
+    hangs.send_signal(signal.SIGKILL)
+    hangs.communicate()
+    assert wait_for(lambda: not users_of(cache), 30)
+
+
+def users_of(cache):
+    """Processes that have loaded a library of this cache."""
+    found = []
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        try:
+            found += [maps] if str(cache) in maps.read_text() else []
+        except OSError:
+            continue
+    return found
+
+
+def wait_for(condition, seconds):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+def test_a_variant_of_the_host_is_timed_against_the_one_it_improves(tried):
+    found = tried(HOST, "--size=256", name="mine.cpp")
+    assert found["verdict"] in {"slower", "same", "faster"} and found["against"] == "host/basic"
+    assert found["ratio"]["low"] <= found["ratio"]["value"] <= found["ratio"]["high"]
+    assert found["time_us"] > 0 and found["size"] == "256x256" and found["backend"] == "host"
+
+
+def test_a_variant_in_python_is_tried(tried):
+    if not BENCH.with_name(f"lib{BENCH.name}_c.so").exists():
+        pytest.skip("the library for Python is not built")
+    source = '''import numpy
+import rungs
+
+
+@rungs.variant("stitch/numpy/mine", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
+def tile(p):
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
+    return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
+'''
+    found = tried(source, "--size=64", name="mine.py")
+    assert found["verdict"] in {"slower", "same", "faster"} and found["variant"] == "numpy/mine"
+    assert tried(source.replace("numpy.tile(repeater", "numpy.tile(repeater + 1"), name="mine.py")["verdict"] \
+        == "incorrect"
+    broken = tried(source.replace("lambda:", "lambda"), name="mine.py")
+    assert broken["verdict"] == "does not compile" and broken["error"]["line"] == 10
+
+
+def test_a_folder_is_ranked(cache, tmp_path):
+    (tmp_path / "a.cu").write_text(gpu())
+    (tmp_path / "b.cu").write_text(gpu("nonsense"))
+    done = start(cache, tmp_path, "--quick", "--json")
+    said, errors = done.communicate(timeout=300)
+    assert done.returncode == 0, errors
+    found = json.loads(said)
+    assert [Path(one["file"]).name for one in found] == ["a.cu", "b.cu"]
+    for one in found:
+        check_schema(one)
+
+
+def made_up(file, verdict, ratio=None):
+    return {"file": file, "verdict": verdict, "against": "gpu/modulo", "time_us": 1.0 if ratio else None,
+            "error": None if verdict in judging.GOOD else judging.error("why"),
+            "ratio": ratio and dict(zip(("value", "low", "high"), ratio))}
+
+
+def test_winners_that_cannot_be_told_apart_are_named():
+    ranks = text.ranked([made_up("slow.cu", "same", (1, 0.99, 1.01)), made_up("wrong.cu", "incorrect"),
+                         made_up("b.cu", "faster", (1.99, 1.97, 2.01)), made_up("a.cu", "faster", (2, 1.98, 2.02))])
+    assert [(one["file"], one["rank"]) for one in ranks] == [("a.cu", 1), ("b.cu", 1), ("slow.cu", 3),
+                                                            ("wrong.cu", None)]
+    assert text.table(ranks)[-1] == "tied: a.cu, b.cu"
+
+
+@pytest.mark.parametrize(("words", "wanted"), [
+    (["nosuch.cu"], "nosuch.cu: expected a file"), (["mine.cu", "--case=stich"], "nearest is stitch")])
+def test_bad_usage_is_one_line(cache, tmp_path, words, wanted):
+    (tmp_path / "mine.cu").write_text(gpu())
+    done = start(cache, tmp_path / words[0], *words[1:])
+    said, errors = done.communicate(timeout=60)
+    assert (done.returncode, said) == (2, "") and errors.count("\n") == 1 and wanted in errors
+
+
+def test_on_a_gpu_it_is_verified_there_and_timed(cache, tmp_path):
+    if not trying.has_gpu():
+        pytest.skip("no GPU")
+    file = tmp_path / "mine.cu"
+    file.write_text(gpu())
+    done = start(cache, file, "--json", "--quick", "--size=2048", CUDA_VISIBLE_DEVICES="0")
+    said, errors = done.communicate(timeout=300)
+    found = json.loads(said)
+    check_schema(found)
+    assert done.returncode == 0 and found["verdict"] in {"slower", "same", "faster"}, errors
+    assert found["against"] == "gpu/modulo" and found["checked"]["cuda"] > 5
+    assert found["kernels"][0]["registers"] > 0 and found["time_us"] > 0
