@@ -1,0 +1,134 @@
+"""A server of the Model Context Protocol on standard input and output: describe a case, try a file, list what was
+tried.
+
+A try is the command `rungs try` in a process of its own, one at a time on each GPU (without one: on this host). It has
+limits on time, memory (three quarters of the host's) and processes (256), and ends where the client cancels it or is
+gone.
+
+This is no sandbox: what is tried runs with all rights of the user who started the server, can read and write files,
+and use the network. Let programs that you do not trust try kernels in a container, or on a machine that may be lost.
+"""
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+import rungs
+from rungs.data import checkout, gpus, listing, rows
+from rungs.data.errors import UserError, nearest, one_line
+from rungs.serve import guard
+from rungs.statistics.reference import Reference
+
+TRY = (sys.executable, str(Path(rungs.__file__).parent), "try")
+LIMITS = (str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4), "256")  # bytes, processes
+LONGEST = 1 << 20  # characters of a file
+
+
+def described(name: str, bench: str) -> dict[str, Any]:
+    """What --list=json says of a case, its header, its first rung on a GPU, and of each machine of the checkout's
+    newest runs the limit and the best rows at the large size. Raises UserError."""
+    found = {case["name"]: case for case in json.loads(listing.document(bench))["cases"]}
+    if name not in found:
+        raise UserError(f"there is no case {name!r}; expected {', '.join(found)} (is it {nearest(name, found)}?)")
+    paths = ["case.hpp", *(f"{one['variant']}.cu" for one in found[name]["variants"] if "cuda" in one["backends"])][:2]
+    files = {path: file.read_text(encoding="utf-8") for path in paths
+             if (file := checkout.find(f"{checkout.CASES}/{name}/{path}"))}
+    measured = []
+    for run in checkout.latest() if checkout.find("results") else []:
+        for machine in rows.machines(rows.read(run / "rows.csv")):
+            mine = machine.rows[(machine.rows["case"] == name) & (machine.rows["cache"] == "cold")]
+            if len(mine):
+                size, params = Reference([mine]).of_case(name)
+                mine = mine[(mine["size"] == size) & (mine["params"] == params)].sort_values("time_median_us")
+                best = mine.head(3)[["variant", "time_median_us", "speed_of_light_percent"]].to_json(orient="records")
+                measured.append({"device": machine.device, "size": size, "params": params, "best": json.loads(best),
+                                 "limit": (light := rows.speed_of_light(mine)) and vars(light)})
+    return {**found[name], "files": files, "measured": measured}
+
+
+@asynccontextmanager
+async def a_gpu() -> AsyncIterator[tuple[str, int]]:
+    """A GPU on which this user tries nothing, '' where there is none: its name, and a file. The GPU is taken until all
+    processes that have the file have ended."""
+    with ExitStack() as opened:
+        files = {name: opened.enter_context(open(
+            f"{tempfile.gettempdir()}/rungs-{os.getuid()}-{name.replace('/', '-')}.lock", "a"))
+            for name in gpus.visible() or [""]}
+        while True:
+            for name, file in files.items():
+                with suppress(BlockingIOError):
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    yield name, file.fileno()
+                    return
+            await anyio.sleep(0.1)
+
+
+async def verdict_on(file: Path, options: list[str], seconds: float) -> dict[str, Any]:
+    """What `rungs try` says of a file. Raises UserError where that is no verdict: bad usage, a limit, a lost GPU."""
+    said = file.with_name("stdout"), file.with_name("stderr")
+    async with a_gpu() as (gpu, lock):
+        with open(said[0], "wb") as out, open(said[1], "wb") as errors, anyio.CancelScope(shield=True):
+            process = await anyio.open_process(
+                [sys.executable, guard.__file__, str(seconds), *LIMITS, *TRY, str(file), "--json", *options],
+                stdin=subprocess.PIPE, stdout=out, stderr=errors, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu},
+                start_new_session=True, pass_fds=(lock,))
+        try:
+            code = await process.wait()
+        finally:
+            with anyio.CancelScope(shield=True):
+                await process.stdin.aclose()  # which ends what still runs
+                await process.wait()
+    text, error = (path.read_text(encoding="utf-8", errors="replace") for path in said)
+    if code not in (0, 1) or not text.startswith("{"):
+        raise UserError(one_line(error.strip().rpartition("\n")[2] or f"rungs try ended with exit code {code}"))
+    return json.loads(text)
+
+
+def run(seconds: float, bench: str) -> None:
+    """Serves until standard input ends; a try may take so many seconds."""
+    server = MCPServer("rungs", version=rungs.__version__, instructions=__doc__, log_level="WARNING")
+    tried: list[dict[str, Any]] = []
+
+    @server.tool()
+    def describe_case(case: str) -> dict[str, Any]:
+        """A case of Rungs: its problem and parameters, the ladder of its variants, its C++ header, the source of the
+        first rung on a GPU, and of each machine that was measured the limit and the best times."""
+        try:
+            return described(case, bench)
+        except UserError as error:
+            raise ToolError(str(error)) from None
+
+    @server.tool()
+    async def try_file(file: str, text: str, against: str = "best", size: str = "", quick: bool = False) -> dict:
+        """Compiles and verifies a variant, times it where there is a GPU, and returns the verdict. `file` is its name,
+        such as mine.cu, `text` what is in it; `against` is the variant to compare with, or best, or library."""
+        if Path(file).name != file or not file.endswith((".cu", ".cpp", ".py")) or len(text) > LONGEST:
+            raise ToolError(f"expected a name such as mine.cu, and a text of {LONGEST} characters at most")
+        tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "running"})
+        with tempfile.TemporaryDirectory(prefix="rungs-try-") as folder:
+            (path := Path(folder, file)).write_text(text, encoding="utf-8")
+            options = [f"--against={against}", *[f"--size={size}"] * bool(size), *["--quick"] * quick]
+            try:
+                entry |= await verdict_on(path, options, seconds)
+            except UserError as error:
+                entry |= {"verdict": "none", "error": str(error)}
+                raise ToolError(str(error)) from None
+        return entry
+
+    @server.tool()
+    def list_tries() -> list[dict[str, Any]]:
+        """All files that this server tried, in order, each with its verdict."""
+        return tried
+
+    server.run()
