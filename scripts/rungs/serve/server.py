@@ -25,23 +25,26 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 import rungs
-from rungs.data import checkout, gpus, listing, rows
+from rungs.data import checkout, gpus, listing
 from rungs.data.errors import UserError, nearest, one_line
 from rungs.serve import guard
-from rungs.statistics.reference import Reference
 
 TRY = (sys.executable, str(Path(rungs.__file__).parent), "try")
 LIMITS = (str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4), "256")  # bytes, processes
-LONGEST = 1 << 20  # characters of a file
 
 
 def described(name: str, bench: str) -> dict[str, Any]:
-    """What --list=json says of a case, its header, its first rung on a GPU, and of each machine of the checkout's
-    newest runs the limit and the best rows at the large size. Raises UserError."""
-    found = {case["name"]: case for case in json.loads(listing.document(bench))["cases"]}
-    if name not in found:
-        raise UserError(f"there is no case {name!r}; expected {', '.join(found)} (is it {nearest(name, found)}?)")
-    paths = ["case.hpp", *(f"{one['variant']}.cu" for one in found[name]["variants"] if "cuda" in one["backends"])][:2]
+    """Of a case what --list=json says, its header, its first rung on a GPU, and of each machine in the newest runs the
+    limit, and {variant: [microseconds, percent of the limit]} at the large size, the fastest first."""
+    from rungs.data import rows
+    from rungs.statistics.reference import Reference
+
+    known = {case["name"]: case for case in json.loads(listing.document(bench))["cases"]}
+    if name not in known:
+        raise UserError(f"there is no case {name!r}; expected {', '.join(known)} (is it {nearest(name, known)}?)")
+    ladder = [{key: one[key] for key in ("ladder", "variant", "improves", "idea", "backends")}
+              for one in known[name]["variants"]]
+    paths = ["case.hpp", *(f"{one['variant']}.cu" for one in ladder if "cuda" in one["backends"])][:2]
     files = {path: file.read_text(encoding="utf-8") for path in paths
              if (file := checkout.find(f"{checkout.CASES}/{name}/{path}"))}
     measured = []
@@ -51,10 +54,12 @@ def described(name: str, bench: str) -> dict[str, Any]:
             if len(mine):
                 size, params = Reference([mine]).of_case(name)
                 mine = mine[(mine["size"] == size) & (mine["params"] == params)].sort_values("time_median_us")
-                best = mine.head(3)[["variant", "time_median_us", "speed_of_light_percent"]].to_json(orient="records")
-                measured.append({"device": machine.device, "size": size, "params": params, "best": json.loads(best),
-                                 "limit": (light := rows.speed_of_light(mine)) and vars(light)})
-    return {**found[name], "files": files, "measured": measured}
+                light = rows.speed_of_light(mine[mine["backend"] == mine["backend"].iloc[0]])
+                times = {row["variant"]: [row["time_median_us"], row["speed_of_light_percent"]]
+                         for row in json.loads(mine.to_json(orient="records"))}
+                measured.append({"device": machine.device, "size": size, "params": params, "rows": times,
+                                 "limit": light and vars(light)})
+    return {**known[name], "variants": ladder, "files": files, "measured": measured}
 
 
 @asynccontextmanager
@@ -110,25 +115,28 @@ def run(seconds: float, bench: str) -> None:
             raise ToolError(str(error)) from None
 
     @server.tool()
-    async def try_file(file: str, text: str, against: str = "best", size: str = "", quick: bool = False) -> dict:
+    async def try_file(file: str, text: str, against: str = "best", size: str = "",
+                       quick: bool = False) -> dict[str, Any]:
         """Compiles and verifies a variant, times it where there is a GPU, and returns the verdict. `file` is its name,
         such as mine.cu, `text` what is in it; `against` is the variant to compare with, or best, or library."""
-        if Path(file).name != file or not file.endswith((".cu", ".cpp", ".py")) or len(text) > LONGEST:
-            raise ToolError(f"expected a name such as mine.cu, and a text of {LONGEST} characters at most")
-        tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "running"})
+        if Path(file).name != file or not file.endswith((".cu", ".cpp", ".py")):
+            raise ToolError(f"file {file!r}: expected a name such as mine.cu, mine.cpp or mine.py")
+        tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "none"})
         with tempfile.TemporaryDirectory(prefix="rungs-try-") as folder:
             (path := Path(folder, file)).write_text(text, encoding="utf-8")
             options = [f"--against={against}", *[f"--size={size}"] * bool(size), *["--quick"] * quick]
             try:
-                entry |= await verdict_on(path, options, seconds)
+                verdict = await verdict_on(path, options, seconds)
             except UserError as error:
-                entry |= {"verdict": "none", "error": str(error)}
+                entry["error"] = str(error)
                 raise ToolError(str(error)) from None
-        return entry
+        entry |= {**verdict, "file": file}
+        return verdict
 
     @server.tool()
     def list_tries() -> list[dict[str, Any]]:
-        """All files that this server tried, in order, each with its verdict."""
+        """All files that this server tried, in order, each with its verdict: none while it runs, or where it could not
+        end."""
         return tried
 
     server.run()
