@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=number(1, 86400), default=300.0, metavar="N", help="the longest time of a "
                         "try, with its compilation (default: 300)")
     parser.add_argument("--bench", default=str(checkout.built("bench")), metavar="PATH",
-                        help="the program whose list describes the cases (default: build/bench)")
+                        help="the program with the cases, in the folder of its build (default: build/bench)")
 
 
 def run(options: argparse.Namespace) -> int:

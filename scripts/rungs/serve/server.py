@@ -124,7 +124,8 @@ def run(seconds: float, bench: str) -> None:
         tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "none"})
         with tempfile.TemporaryDirectory(prefix="rungs-try-") as folder:
             (path := Path(folder, file)).write_text(text, encoding="utf-8")
-            options = [f"--against={against}", *[f"--size={size}"] * bool(size), *["--quick"] * quick]
+            options = [f"--bench={bench}", f"--against={against}", *[f"--size={size}"] * bool(size),
+                       *["--quick"] * quick]
             try:
                 verdict = await verdict_on(path, options, seconds)
             except UserError as error:

@@ -83,10 +83,10 @@ def test_a_verdict_comes_back_as_it_is_and_an_error_as_an_error(parameters):
             ("incorrect", {}), ("correct", {"against": "library", "size": "64", "quick": True}), ("refuse", {}),
             ("hang", {}), ("correct", {"file": "../mine.cu"}), ("correct", {"file": "mine.txt"})]], \
             await client.call_tool("list_tries", {})
-    results, all_of_them = talk(parameters("--seconds=2"), climb)
+    results, all_of_them = talk(parameters("--seconds=2", "--bench=b"), climb)
     first, second = (result.structured_content for result in results[:2])
-    assert first["verdict"] == "incorrect" and first["words"] == ["--json", "--against=best"]
-    assert second["words"] == ["--json", "--against=library", "--size=64", "--quick"]
+    assert first["verdict"] == "incorrect" and first["words"] == ["--json", "--bench=b", "--against=best"]
+    assert second["words"] == ["--json", "--bench=b", "--against=library", "--size=64", "--quick"]
     assert [result.is_error for result in results] == [False, False, True, True, True, True]
     assert "--size=0: expected more" in text_of(results[2]) and "it took more than 2 s" in text_of(results[3])
     assert all("expected a name such as mine.cu" in text_of(result) for result in results[4:])
