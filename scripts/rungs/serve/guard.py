@@ -63,8 +63,7 @@ def run(seconds: float, most_bytes: int, most_processes: int, command: list[str]
                     os.kill(process, signal.SIGKILL)
             time.sleep(0.01)
     print(why, file=sys.stderr, end="\n" * bool(why))
-    child.returncode = OVER if code is None else code if code >= 0 else 128 - code
-    return child.returncode
+    return OVER if code is None else code if code >= 0 else 128 - code
 
 
 if __name__ == "__main__":

@@ -1,9 +1,6 @@
-"""A server of the Model Context Protocol on standard input and output: describe a case, try a file, list what was
-tried.
-
-A try is the command `rungs try` in a process of its own, one at a time on each GPU (without one: on this host). It has
-limits on time, memory (three quarters of the host's) and processes (256), and ends where the client cancels it or is
-gone.
+"""A server of the Model Context Protocol on standard input and output. A try is the command `rungs try` in a process of
+its own, one at a time on each GPU (without one: on this host). It has limits on time, memory (three quarters of the
+host's) and processes (256), and ends where the client cancels it or is gone.
 
 This is no sandbox: what is tried runs with all rights of the user who started the server, can read and write files,
 and use the network. Let programs that you do not trust try kernels in a container, or on a machine that may be lost.
@@ -15,7 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -29,11 +26,12 @@ from rungs.data import checkout, gpus, listing
 from rungs.data.errors import UserError, nearest, one_line
 from rungs.serve import guard
 
+Said = dict[str, Any]
 TRY = (sys.executable, str(Path(rungs.__file__).parent), "try")
 LIMITS = (str(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4), "256")  # bytes, processes
 
 
-def described(name: str, bench: str) -> dict[str, Any]:
+def described(name: str, bench: str) -> Said:
     """Of a case what --list=json says, its header, its first rung on a GPU, and of each machine in the newest runs the
     limit, and {variant: [microseconds, percent of the limit]} at the large size, the fastest first."""
     from rungs.data import rows
@@ -79,15 +77,16 @@ async def a_gpu() -> AsyncIterator[tuple[str, int]]:
             await anyio.sleep(0.1)
 
 
-async def verdict_on(file: Path, options: list[str], seconds: float) -> dict[str, Any]:
+async def verdict_on(file: Path, words: Iterable[str], seconds: float) -> Said:
     """What `rungs try` says of a file. Raises UserError where that is no verdict: bad usage, a limit, a lost GPU."""
     said = file.with_name("stdout"), file.with_name("stderr")
     async with a_gpu() as (gpu, lock):
         with open(said[0], "wb") as out, open(said[1], "wb") as errors, anyio.CancelScope(shield=True):
             process = await anyio.open_process(
-                [sys.executable, guard.__file__, str(seconds), *LIMITS, *TRY, str(file), "--json", *options],
+                [sys.executable, guard.__file__, str(seconds), *LIMITS, *TRY, str(file), "--json", *words],
                 stdin=subprocess.PIPE, stdout=out, stderr=errors, env={**os.environ, "CUDA_VISIBLE_DEVICES": gpu},
                 start_new_session=True, pass_fds=(lock,))
+        assert process.stdin
         try:
             code = await process.wait()
         finally:
@@ -103,10 +102,10 @@ async def verdict_on(file: Path, options: list[str], seconds: float) -> dict[str
 def run(seconds: float, bench: str) -> None:
     """Serves until standard input ends; a try may take so many seconds."""
     server = MCPServer("rungs", version=rungs.__version__, instructions=__doc__, log_level="WARNING")
-    tried: list[dict[str, Any]] = []
+    tried: list[Said] = []
 
     @server.tool()
-    def describe_case(case: str) -> dict[str, Any]:
+    def describe_case(case: str) -> Said:
         """A case of Rungs: its problem and parameters, the ladder of its variants, its C++ header, the source of the
         first rung on a GPU, and of each machine that was measured the limit and the best times."""
         try:
@@ -115,8 +114,7 @@ def run(seconds: float, bench: str) -> None:
             raise ToolError(str(error)) from None
 
     @server.tool()
-    async def try_file(file: str, text: str, against: str = "best", size: str = "",
-                       quick: bool = False) -> dict[str, Any]:
+    async def try_file(file: str, text: str, against: str = "best", size: str = "", quick: bool = False) -> Said:
         """Compiles and verifies a variant, times it where there is a GPU, and returns the verdict. `file` is its name,
         such as mine.cu, `text` what is in it; `against` is the variant to compare with, or best, or library."""
         if Path(file).name != file or not file.endswith((".cu", ".cpp", ".py")):
@@ -124,10 +122,9 @@ def run(seconds: float, bench: str) -> None:
         tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "none"})
         with tempfile.TemporaryDirectory(prefix="rungs-try-") as folder:
             (path := Path(folder, file)).write_text(text, encoding="utf-8")
-            options = [f"--bench={bench}", f"--against={against}", *[f"--size={size}"] * bool(size),
-                       *["--quick"] * quick]
+            words = f"--bench={bench}", f"--against={against}", *[f"--size={size}"] * bool(size), *["--quick"] * quick
             try:
-                verdict = await verdict_on(path, options, seconds)
+                verdict = await verdict_on(path, words, seconds)
             except UserError as error:
                 entry["error"] = str(error)
                 raise ToolError(str(error)) from None
@@ -135,9 +132,8 @@ def run(seconds: float, bench: str) -> None:
         return verdict
 
     @server.tool()
-    def list_tries() -> list[dict[str, Any]]:
-        """All files that this server tried, in order, each with its verdict: none while it runs, or where it could not
-        end."""
+    def list_tries() -> list[Said]:
+        """All files that this server tried, in order, each with its verdict: none while it runs, or after an error."""
         return tried
 
     server.run()
