@@ -1,6 +1,5 @@
 """What a try may take is limited, and all that it started ends with it."""
 
-import os
 import subprocess
 import sys
 import time
@@ -11,9 +10,20 @@ import pytest
 from rungs.serve import guard
 
 PYTHON = [sys.executable, "-c"]
-# Leaves its process group, as a daemon does, and says its number.
-DAEMON = "import os, sys, time\nif os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0:\n    open(sys.argv[1], 'w')" \
-         ".write(str(os.getpid()))\n    time.sleep(99)\n  os._exit(0)\ntime.sleep(float(sys.argv[2]))\nsys.exit(5)"
+# Starts a process that leaves its group, as a daemon does, and says its number and its session's.
+DAEMON = """import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open(sys.argv[1] + ".part", "w").write(f"{os.getpid()} {os.getsid(0)}")
+        os.rename(sys.argv[1] + ".part", sys.argv[1])
+        time.sleep(99)
+    os._exit(0)
+while not os.path.exists(sys.argv[1]):
+    time.sleep(0.01)
+time.sleep(float(sys.argv[2]))
+sys.exit(5)
+"""
 
 
 def start(*command, seconds=60, most_bytes=1 << 33, processes=50):
@@ -24,18 +34,9 @@ def start(*command, seconds=60, most_bytes=1 << 33, processes=50):
 
 def outcome(guarded):
     """(exit code, stdout, stderr) once it has ended of itself."""
-    said, errors = guarded.stdout.read(), guarded.stderr.read()
-    code = guarded.wait(60)
-    guarded.stdin.close()
-    return code, said, errors
-
-
-def number_in(path):
-    for _ in range(600):
-        if path.is_file() and path.read_text():
-            return int(path.read_text())
-        time.sleep(0.05)
-    raise AssertionError("the daemon did not start")
+    with guarded:
+        said, errors = guarded.stdout.read(), guarded.stderr.read()
+        return guarded.wait(60), said, errors
 
 
 def test_a_command_that_stays_within_its_limits_is_as_without_them():
@@ -59,15 +60,15 @@ def test_a_limit_ends_it_and_says_why(code, limits, why):
 
 @pytest.mark.parametrize("end", ["it ends", "time", "its client ends", "a signal"])
 def test_nothing_is_left_running(end, tmp_path):
-    stays = 0.5 if end == "it ends" else 99
-    guarded = start(*PYTHON, DAEMON, tmp_path / "number", stays, seconds=1.5 if end == "time" else 60)
-    daemon = number_in(tmp_path / "number")
-    assert os.getsid(daemon) != guarded.pid and Path("/proc", str(daemon)).exists()
-    if end == "its client ends":
-        guarded.stdin.close()
-    if end == "a signal":
-        guarded.terminate()
-    assert guarded.wait(30) == (5 if end == "it ends" else guard.OVER)
-    assert not Path("/proc", str(daemon)).exists()
-    for stream in (guarded.stdin, guarded.stdout, guarded.stderr):
-        stream.close()
+    said = tmp_path / "said"
+    with start(*PYTHON, DAEMON, said, 0 if end == "it ends" else 99, seconds=5 if end == "time" else 60) as guarded:
+        while not said.exists():
+            assert guarded.poll() is None
+            time.sleep(0.01)
+        daemon, session = said.read_text().split()
+        if end == "its client ends":
+            guarded.stdin.close()
+        if end == "a signal":
+            guarded.terminate()
+        assert guarded.wait(30) == (5 if end == "it ends" else guard.OVER)
+        assert int(session) != guarded.pid and not Path("/proc", daemon).exists()
