@@ -13,14 +13,14 @@ from rungs.data.terminal import put
 
 DESCRIPTION = """Writes a file to start a variant from: a copy of the first rung of the case's ladder in that place. It
 compiles and is correct as it is."""
-EPILOG = "Examples:\n  rungs new stitch/gpu/mine\n  rungs new reduce/triton/mine --out ~/kernels/mine.py"
+EPILOG = "Example: rungs new reduce/triton/mine --out ~/kernels/mine.py"
 SUFFIXES = {"host": ".cpp", "gpu": ".cu"}  # of other places: .py
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _IMPROVES = re.compile(r'\bimproves *= *"([^"]*)"')
 _TEXTS = r'\{?(?:\s*"(?:[^"\\]|\\.)*",?)+\}?,?|[\w:]+,'
-_SAID = re.compile(rf"\n *\.(?:improves|technique|step|no_technique|idea)\s*=\s*(?:{_TEXTS})(?=\n)")
+_SAID = re.compile(rf"\s*\.(?:improves|technique|step|no_technique|idea)\s*=\s*(?:{_TEXTS})")
+_BEGIN = re.compile(r"(const rungs::Variant<[^;]*?\{\{)|@rungs\.variant\(")  # of a variant in C++ or Python
 _COMMENT = "So far a copy of {improves}: say here what it does differently, and why that should be faster."
-_BEGIN = re.compile(r"^(const rungs::Variant<.*\{\{)$", re.MULTILINE)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,12 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    cases = checkout.need(checkout.CASES, "CASE/PLACE/NAME")
+    if not (cases := checkout.find(checkout.CASES)):
+        raise BadUsage("there are no cases here; expected a project with a folder cases/ as the current folder")
     if len(parts := options.name.split("/")) != 3 or not all(map(_NAME.fullmatch, parts)):
         raise BadUsage(f"{options.name!r} is no name; expected CASE/PLACE/NAME, such as stitch/gpu/mine")
     case, place, name = parts
     files = {path: path.read_text(encoding="utf-8") for path in sorted(cases.glob("*/*/*"))
              if path.suffix == SUFFIXES.get(path.parent.name, ".py") and path.parent.name != "peer"}
+    files = {path: text for path, text in files.items() if _BEGIN.search(text)}
     if case not in (known := sorted({path.parts[-3] for path in files})):
         raise BadUsage(f"there is no case {case!r}; nearest is {nearest(case, known or [''])}")
     if place not in (places := sorted({path.parts[-2] for path in files if path.parts[-3] == case})):
@@ -44,14 +46,11 @@ def run(options: argparse.Namespace) -> int:
     start = first_rung({path: text for path, text in files.items() if path.parts[-3:-1] == (case, place)})
     home = cases / case / place if Path.cwd().is_relative_to(cases.parent) else Path()
     out = options.out or home / f"{name}{start.suffix}"
-    if out.suffix != start.suffix:
-        raise BadUsage(f"--out={out}: expected a name that ends in {start.suffix}")
-    if out.exists():
-        raise BadUsage(f"{out}: is there already; expected a new file")
+    if out.suffix != start.suffix or out.exists():
+        raise BadUsage(f"{out}: expected a file that is not there yet, whose name ends in {start.suffix}")
     below = f"{place}/{start.stem}"
-    make = _python if start.suffix == ".py" else _cpp
-    write_whole(out, make(files[start], options.name, {
-        "improves": below, "no_technique": "a copy so far", "idea": f"a copy of {below} so far"}))
+    said = {"improves": below, "no_technique": "a copy so far", "idea": f"a copy of {below} so far"}
+    write_whole(out, (_python if start.suffix == ".py" else _cpp)(files[start], options.name, said))
     put(f"{out}: a copy of {case}/{below}\n")
     return 0
 
@@ -79,4 +78,5 @@ def _python(text: str, name: str, said: dict[str, str]) -> str:
     words = [f'"{name}"', *(f"{key}={value}" for key, value in kept.items()),
              *(f'{key}="{value}"' for key, value in said.items())]
     lines[call.lineno - 1:call.end_lineno] = [f"@rungs.variant({f',{chr(10)}               '.join(words)})"]
-    return "\n".join([f'"""{_COMMENT.format(**said)}"""', "", *lines[tree.body[1].lineno - 1:]]) + "\n"
+    rest = lines[tree.body[1 if ast.get_docstring(tree) else 0].lineno - 1:]
+    return "\n".join([f'"""{_COMMENT.format(**said)}"""', "", *rest]) + "\n"

@@ -51,6 +51,9 @@ def test_the_file_goes_where_its_name_says(tmp_path, monkeypatch, capsys):
         (cases / name).write_text(f"// why\n\nconst rungs::Variant<C> v{{{{\n    .improves = {below},\n    .technique ="
                                   ' {\n        "one",\n        "two"},\n    .idea =\n        "of \\"two\\" "\n'
                                   '        "lines",\n    .launch = launch,\n}};\n')
+    (cases / "tiles/host").mkdir()
+    (cases / "tiles/host/a.cpp").write_text("// a helper\n")
+    (cases / "tiles/host/b.cpp").write_text('const rungs::Variant<C> v{{.improves = "", .idea = "x", .launch = f}};')
     (cases.parent / "CMakeLists.txt").touch()
     monkeypatch.chdir(cases.parent)
     assert NEW.run("tiles/gpu/mine") == 0
@@ -59,7 +62,11 @@ def test_the_file_goes_where_its_name_says(tmp_path, monkeypatch, capsys):
         "// So far a copy of gpu/plain: say here what it does differently, and why that should be faster.\n\n"
         'const rungs::Variant<C> v{{\n    .improves = "gpu/plain",\n    .no_technique = "a copy so far",\n'
         '    .idea = "a copy of gpu/plain so far",\n    .launch = launch,\n}};\n')
-    assert "mine.cu: is there already; expected a new file" in NEW.refused(capsys, "tiles/gpu/mine")
+    assert NEW.run("tiles/host/mine") == 0 and (cases / "tiles/host/mine.cpp").read_text().endswith(
+        '{{\n    .improves = "host/b",\n    .no_technique = "a copy so far",\n    .idea = "a copy of host/b so far", '
+        ".launch = f}};")
+    capsys.readouterr()
+    assert "mine.cu: expected a file that is not there yet" in NEW.refused(capsys, "tiles/gpu/mine")
     monkeypatch.chdir(tmp_path)  # no project around
     assert NEW.run("stitch/gpu/mine") == 0 and (tmp_path / "mine.cu").is_file()
 
@@ -69,7 +76,7 @@ def test_the_file_goes_where_its_name_says(tmp_path, monkeypatch, capsys):
     (["stitch/gpus/mine"], "case stitch has no variant in gpus to start from; expected gpu or host or numba or triton"),
     (["stitch/peer/mine"], "no variant in peer"), (["stitch/mine"], "expected CASE/PLACE/NAME"),
     (["stitch/gpu/../mine"], "expected CASE/PLACE/NAME"), (["stitch/gpu/.mine"], "expected CASE/PLACE/NAME"),
-    (["stitch/gpu/mine", "--out=mine.cpp"], "--out=mine.cpp: expected a name that ends in .cu")])
+    (["stitch/gpu/mine", "--out=mine.cpp"], "whose name ends in .cu")])
 def test_what_cannot_be_is_refused(words, said, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert said in NEW.refused(capsys, *words) and not list(tmp_path.iterdir())
