@@ -11,9 +11,7 @@ from rungs.data.errors import BadUsage, nearest
 from rungs.data.files import write_whole
 from rungs.data.terminal import put
 
-DESCRIPTION = """Writes a file to start a variant from: a copy of the first rung of the case's ladder in that place. It
-compiles and is correct as it is."""
-EPILOG = "Example: rungs new reduce/triton/mine --out ~/kernels/mine.py"
+DESCRIPTION = "Writes a file to start a variant from: a copy of the first rung of the case's ladder, correct as it is."
 SUFFIXES = {"host": ".cpp", "gpu": ".cu"}  # of other places: .py
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _IMPROVES = re.compile(r'\bimproves *= *"([^"]*)"')
@@ -36,9 +34,9 @@ def run(options: argparse.Namespace) -> int:
     if len(parts := options.name.split("/")) != 3 or not all(map(_NAME.fullmatch, parts)):
         raise BadUsage(f"{options.name!r} is no name; expected CASE/PLACE/NAME, such as stitch/gpu/mine")
     case, place, name = parts
-    files = {path: path.read_text(encoding="utf-8") for path in sorted(cases.glob("*/*/*"))
-             if path.suffix == SUFFIXES.get(path.parent.name, ".py") and path.parent.name != "peer"}
-    files = {path: text for path, text in files.items() if _BEGIN.search(text)}
+    files = {path: text for path in sorted(cases.glob("*/*/*"))
+             if path.suffix == SUFFIXES.get(path.parent.name, ".py") and path.parent.name != "peer"
+             and _BEGIN.search(text := path.read_text(encoding="utf-8"))}
     if case not in (known := sorted({path.parts[-3] for path in files})):
         raise BadUsage(f"there is no case {case!r}; nearest is {nearest(case, known or [''])}")
     if place not in (places := sorted({path.parts[-2] for path in files if path.parts[-3] == case})):
