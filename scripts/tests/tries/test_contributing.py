@@ -36,7 +36,7 @@ def checkout(tmp_path_factory):
 def run(checkout, line):
     words = line if not line.startswith(RUNGS) else f"{sys.executable} scripts/rungs {line.removeprefix(RUNGS)}"
     return subprocess.run(words, shell=True, cwd=checkout, capture_output=True, text=True, timeout=300, check=False,
-                          stdin=subprocess.DEVNULL, env={**os.environ, "CUDA_VISIBLE_DEVICES": ""})
+                          stdin=subprocess.DEVNULL, env={**os.environ, "CUDA_VISIBLE_DEVICES": "", "XDG_CACHE_HOME": str(checkout)})
 
 
 def option_names(line):

@@ -48,7 +48,7 @@ def parameters(tmp_path):
         return stdio.StdioServerParameters(
             command=sys.executable, args=["-c", SERVER, str(tmp_path / "try.py") if stand_in else "", *words],
             cwd=ROOT, env={"PYTHONPATH": str(SCRIPTS), "CUDA_VISIBLE_DEVICES": gpus, "SAID": str(tmp_path / "said"),
-                           "TMPDIR": str(tmp_path), "RUNGS_BENCH": os.environ.get("RUNGS_BENCH", "")})
+                           "TMPDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)})
     return make
 
 
