@@ -35,8 +35,9 @@ def checkout(tmp_path_factory):
 
 def run(checkout, line):
     words = line if not line.startswith(RUNGS) else f"{sys.executable} scripts/rungs {line.removeprefix(RUNGS)}"
+    environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "XDG_CACHE_HOME": str(checkout)}
     return subprocess.run(words, shell=True, cwd=checkout, capture_output=True, text=True, timeout=300, check=False,
-                          stdin=subprocess.DEVNULL, env={**os.environ, "CUDA_VISIBLE_DEVICES": "", "XDG_CACHE_HOME": str(checkout)})
+                          stdin=subprocess.DEVNULL, env=environment)
 
 
 def option_names(line):
