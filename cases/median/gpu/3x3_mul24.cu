@@ -5,26 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-#include <utility>
 
 #include "cases/median/case.hpp"
-#include "cases/median/network.hpp"
+#include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
-
-/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
-__device__ void order(int& low, int& high) {
-  const int difference = low - high;
-  const int mask = ~(difference >> 8);
-  high += difference & mask;
-  low -= difference & mask;
-}
-
-template <std::size_t... step>
-__device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<step...>) {
-  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
-  return values[median::Network<3>::middle];
-}
 
 __global__ void multiply_24(int height, int width, const unsigned char* in, unsigned char* out) {
   const int x = threadIdx.x + blockIdx.x * blockDim.x + 1;
@@ -38,7 +23,8 @@ __global__ void multiply_24(int height, int width, const unsigned char* in, unsi
         values[3 * row + column] = in[__mul24(y - 1 + row, width) + x - 1 + column];
       }
     }
-    out[__mul24(y, width) + x] = static_cast<unsigned char>(median_of(values, median::Steps<3>{}));
+    out[__mul24(y, width) + x] =
+        static_cast<unsigned char>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

@@ -4,26 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-#include <utility>
 
 #include "cases/median/case.hpp"
-#include "cases/median/network.hpp"
+#include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
-
-/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
-__device__ void order(int& low, int& high) {
-  const int difference = low - high;
-  const int mask = ~(difference >> 8);
-  high += difference & mask;
-  low -= difference & mask;
-}
-
-template <std::size_t... step>
-__device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<step...>) {
-  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
-  return values[median::Network<3>::middle];
-}
 
 __global__ void running_offset(int height, int width, const unsigned char* in, unsigned char* out) {
   const int x = threadIdx.x + blockIdx.x * blockDim.x + 1;
@@ -39,7 +24,7 @@ __global__ void running_offset(int height, int width, const unsigned char* in, u
       for (int column = 0; column < 3; ++column) values[to++] = in[from + column];
       from += width;
     }
-    out[own] = static_cast<unsigned char>(median_of(values, median::Steps<3>{}));
+    out[own] = static_cast<unsigned char>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

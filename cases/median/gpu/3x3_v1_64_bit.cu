@@ -5,26 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-#include <utility>
 
 #include "cases/median/case.hpp"
-#include "cases/median/network.hpp"
+#include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
-
-/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
-__device__ void order(int& low, int& high) {
-  const int difference = low - high;
-  const int mask = ~(difference >> 8);
-  high += difference & mask;
-  low -= difference & mask;
-}
-
-template <std::size_t... step>
-__device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<step...>) {
-  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
-  return values[median::Network<3>::middle];
-}
 
 __global__ void v1_64_bit(std::uint8_t* filtered, const std::uint8_t* image, unsigned width,
                           unsigned height) {
@@ -36,7 +21,8 @@ __global__ void v1_64_bit(std::uint8_t* filtered, const std::uint8_t* image, uns
     int values[9];
 #pragma unroll
     for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
-    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median_of(values, median::Steps<3>{}));
+    filtered[rungs::at(x, y, width)] =
+        static_cast<std::uint8_t>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

@@ -5,27 +5,12 @@
 // (streamed_frames.hpp).
 #include <cstdint>
 #include <rungs/device.hpp>
-#include <utility>
 
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/sign_exchange.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
-#include "cases/median/network.hpp"
 
 namespace {
-
-/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
-__device__ void order(int& low, int& high) {
-  const int difference = low - high;
-  const int mask = ~(difference >> 8);
-  high += difference & mask;
-  low -= difference & mask;
-}
-
-template <std::size_t... step>
-__device__ __forceinline__ int median_of(int (&values)[9], std::index_sequence<step...>) {
-  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
-  return values[median::Network<3>::middle];
-}
 
 __global__ void v1(int height, int width, const unsigned char* in, unsigned char* out) {
   const int x = threadIdx.x + blockIdx.x * blockDim.x + 1;
@@ -37,7 +22,7 @@ __global__ void v1(int height, int width, const unsigned char* in, unsigned char
         values[3 * row + column] = in[(y - 1 + row) * width + x - 1 + column];
       }
     }
-    out[y * width + x] = static_cast<unsigned char>(median_of(values, median::Steps<3>{}));
+    out[y * width + x] = static_cast<unsigned char>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

@@ -21,6 +21,7 @@
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/shared_columns.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace wide_tiles {

@@ -15,7 +15,7 @@ constexpr reduce::Walk walk;
 template <reduce::Op op>
 __global__ void one_launch(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                            std::size_t count) {
-  const auto load = [](const uint4* from) { return *from; };
+  const auto load = [](const uint4* vector) { return *vector; };
   const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(source, count, load);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }

@@ -13,7 +13,7 @@ constexpr reduce::Walk walk;
 
 template <reduce::Op op>
 __global__ void vector_loads(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
-  const auto load = [](const uint4* from) { return *from; };
+  const auto load = [](const uint4* vector) { return *vector; };
   const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(from, count, load);
   const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(mine);
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;

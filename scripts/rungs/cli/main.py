@@ -17,6 +17,8 @@ from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
     "try": "one kernel's file: is it right, and is it faster?",
+    "new": "write a file to start a variant from",
+    "serve": "let programs that search for kernels try them (Model Context Protocol)",
     "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
@@ -36,7 +38,7 @@ COMMANDS = {
 }
 # The same in the order of `rungs --help`.
 GROUPS = {
-    "run": ("try", "bench", "measure", "fleet", "pipeline"),
+    "run": ("new", "try", "bench", "serve", "measure", "fleet", "pipeline"),
     "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
     "check": ("ab", "static", "ncu", "check"),
     "for maintainers of a tree with documents and tables": ("claims", "tables", "convert"),

@@ -51,6 +51,9 @@ def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
 def test_the_table_is_filtered_by_what_limits_a_kernel_by_case_by_gpu_and_sorted(page):
     page.click(".limits button", "issue slots")
     assert address(page) == "#limit=issue" and techniques(page)[0] == "Carry the index along"
+    pressed, = shown(page, ".limits [aria-pressed=true]")
+    assert f"; {pressed.split()[-1]} techniques gained 5 % or more" in shown(page, ".lead")[0]
+    assert "Pays in all these rows" in shown(page, ".technique .stops")[0]
     page.click(".limits button", "any")
     page.run(PICK, ".groups select", "sum")
     assert techniques(page) == ["Warp instructions instead of shared memory"] and address(page) == "#within=sum"

@@ -120,6 +120,7 @@ PYTHON["tries"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}
 PYTHON["report"] = {*PYTHON["plots"], "plots"}  # the page shows the plots' pictures
+PYTHON["serve"] = {"data", "statistics"}
 PYTHON["cli"] = set(PYTHON)
 
 

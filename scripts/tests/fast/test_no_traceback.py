@@ -31,6 +31,7 @@ TAKES = {
     "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
     "pipeline": ["submit --local --bands=1 --output={} --engrave=fake", "submit --local --bands=1 --output=x "
                  "--engrave={}"],
+    "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8
 

@@ -128,6 +128,7 @@ def test_what_limited_the_old_kernel_and_registers_are_the_counters(found):
         assert set(step.limits) == set(exact or [one.before.limit for one in others]), step.text
     assert all(word in limits.CLASSES for each in found.values() for word in each.helps)
     issue = {one.entry.id: one for one in techniques.chosen(list(found.values()), "issue")}
+    assert "histogram: not up to" in found["window"].facts and "histogram" not in issue["window"].facts
     assert len(issue["carry"].steps) == 2 and issue["carry"].gpus[0].steps == 2 and "coalesce" not in issue
     assert [one.entry.id for one in techniques.chosen(list(found.values()), case="uv", limit="issue")] \
         == ["reuse", "once"]

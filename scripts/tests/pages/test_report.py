@@ -86,6 +86,7 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     quick = row(found, "gpu/quick")
     assert (quick["bound"], quick["why"]) == ("issue slots 70 %", "instructions -67 %")
     assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
+    assert all(set(one["facts"]) == set(one["sums"]) for one in found["techniques"])
     compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
     assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])

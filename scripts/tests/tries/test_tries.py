@@ -147,6 +147,12 @@ def test_what_is_wrong_is_named(tried, kind):
         assert re.search(pattern, str(found["error"][name])), found["error"]
 
 
+@pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
+def test_what_nothing_here_can_run_is_not_correct(tried):
+    found = tried(gpu().replace('.idea = "made up"', '.idea = "made up", .gpu_only = "two streams"'))
+    assert found["verdict"] == "unsupported" and "needs a GPU" in found["error"]["text"]
+
+
 def test_a_header_next_to_it_is_found_and_never_stale(tried, tmp_path):
     header, source = tmp_path / "near.hpp", gpu("add(x, y);\n  " + RIGHT, more='#include "near.hpp"')
     for number, (code, verdict) in enumerate([("", "correct"), ("wrong", "does not compile"), ("", "correct"),

@@ -1,9 +1,7 @@
 """`rungs fleet submit`."""
 
 import argparse
-import os
 import re
-import subprocess
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 
 from rungs.cli.options import about, refuse_ours
 from rungs.cli.parts import fleet_join
-from rungs.data import checkout
+from rungs.data import checkout, gpus
 from rungs.data.errors import BadUsage
 from rungs.data.terminal import complain, put
 
@@ -98,7 +96,7 @@ def _gpus(options: argparse.Namespace) -> list[str]:
         if not re.fullmatch(r"[1-9]\d{0,4}", text):
             raise BadUsage(f"--gpus={text}: expected with --slurm the number of tasks, a GPU each")
         return [""] * int(text)
-    known = _visible()
+    known = gpus.visible()
     if not text:
         if not known:
             raise BadUsage("no GPU found (nvidia-smi -L); expected --gpus with names as for CUDA_VISIBLE_DEVICES")
@@ -109,15 +107,3 @@ def _gpus(options: argparse.Namespace) -> list[str]:
     if not all(re.fullmatch(r"[\w./:-]+", name) for name in names) or len(set(names)) < len(names):
         raise BadUsage(f"--gpus={text}: expected a number, or different names such as 0,1 or GPU-1a2b")
     return names
-
-
-def _visible() -> list[str]:
-    """The GPUs that a program started here would see."""
-    given = os.environ.get("CUDA_VISIBLE_DEVICES")
-    if given is not None:
-        return [name for name in given.split(",") if name]
-    try:
-        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, errors="replace", check=False).stdout
-    except OSError:
-        return []
-    return re.findall(r"^GPU (\d+):", listed, re.MULTILINE)

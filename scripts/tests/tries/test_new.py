@@ -1,0 +1,97 @@
+"""`rungs new`: for every case and place a copy of its first rung that says so, and no other file is touched."""
+
+import re
+
+import pytest
+from command_line import program
+from conftest import ROOT, Command
+
+from rungs.cli.main import COMMANDS
+
+NEW = Command("new")
+PLACES = sorted({path.parent for kind in ("host/*.cpp", "gpu/*.cu", "triton/*.py", "numba/*.py", "cupy/*.py")
+                 for path in (ROOT / "cases").glob(f"*/{kind}")})
+SUFFIXES = {"host": "cpp", "gpu": "cu"}
+DESCRIPTION = re.compile(r'\.(improves|technique|step|no_technique|idea) *=')
+
+
+def made(place, tmp_path):
+    """(the new file's text, that of the first rung, which it names)."""
+    name = f"{place.parent.name}/{place.name}/mine"
+    out = tmp_path / f"mine.{SUFFIXES.get(place.name, 'py')}"
+    assert NEW.run(name, "--out", out) == 0
+    text = out.read_text(encoding="utf-8")
+    improves, = re.findall(r'improves ?= ?"([^"]+)"', text)
+    return text, (place.parent / f"{improves}{out.suffix}").read_text(encoding="utf-8"), improves
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_it_is_the_first_rung_with_a_description_of_its_own(place, tmp_path):
+    text, start, improves = made(place, tmp_path)
+    assert not re.search(rf'improves ?= ?"{place.name}/', start), "what it starts from improves another"
+    if place.name not in SUFFIXES:
+        compile(text, "mine.py", "exec")
+        assert f'@rungs.variant("{place.parent.name}/{place.name}/mine",' in text
+        assert text.partition("\ndef ")[2].partition("rungs.variant")[0] in start
+        return
+    code = [line for line in text.splitlines() if not line.startswith("//") and not DESCRIPTION.search(line)]
+    rest = iter(start.splitlines())
+    assert all(line in rest for line in code), "a line is not the first rung's, or not in its order"
+    assert {name: words for name, words in re.findall(r'\.(\w+) = "([^"]*)",$', text, re.MULTILINE)
+            if DESCRIPTION.search(f".{name} =")} == {
+        "improves": improves, "no_technique": "a copy so far", "idea": f"a copy of {improves} so far"}
+    assert text.startswith(f"// So far a copy of {improves}: ")
+
+
+def test_the_file_goes_where_its_name_says(tmp_path, monkeypatch, capsys):
+    cases = tmp_path / "project" / "cases"
+    for name in ("tiles/case.hpp", "tiles/gpu/plain.cu", "tiles/gpu/wide.cu", "tiles/gpu/wider.cu"):
+        (cases / name).parent.mkdir(parents=True, exist_ok=True)
+        below = {"wide": '"gpu/plain"', "wider": '"gpu/wide"'}.get(name.split("/")[-1][:-3], '"host/plain"')
+        (cases / name).write_text(f"// why\n\nconst rungs::Variant<C> v{{{{\n    .improves = {below},\n    .technique ="
+                                  ' {\n        "one",\n        "two"},\n    .idea =\n        "of \\"two\\" "\n'
+                                  '        "lines",\n    .launch = launch,\n}};\n')
+    (cases / "tiles/host").mkdir()
+    (cases / "tiles/host/a.cpp").write_text("// a helper\n")
+    (cases / "tiles/host/b.cpp").write_text('const rungs::Variant<C> v{{.improves = "", .idea = "x", .launch = f}};')
+    (cases.parent / "CMakeLists.txt").touch()
+    monkeypatch.chdir(cases.parent)
+    assert NEW.run("tiles/gpu/mine") == 0
+    assert capsys.readouterr().out == f"{cases}/tiles/gpu/mine.cu: a copy of tiles/gpu/plain\n"
+    assert (cases / "tiles/gpu/mine.cu").read_text() == (
+        "// So far a copy of gpu/plain: say here what it does differently, and why that should be faster.\n\n"
+        'const rungs::Variant<C> v{{\n    .improves = "gpu/plain",\n    .no_technique = "a copy so far",\n'
+        '    .idea = "a copy of gpu/plain so far",\n    .launch = launch,\n}};\n')
+    assert NEW.run("tiles/host/mine") == 0 and (cases / "tiles/host/mine.cpp").read_text().endswith(
+        '{{\n    .improves = "host/b",\n    .no_technique = "a copy so far",\n    .idea = "a copy of host/b so far", '
+        ".launch = f}};")
+    capsys.readouterr()
+    assert "mine.cu: expected a file that is not there yet" in NEW.refused(capsys, "tiles/gpu/mine")
+    monkeypatch.chdir(tmp_path)  # no project around
+    assert NEW.run("stitch/gpu/mine") == 0 and (tmp_path / "mine.cu").is_file()
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["stich/gpu/mine"], "there is no case 'stich'; nearest is stitch"),
+    (["stitch/gpus/mine"], "case stitch has no variant in gpus to start from; expected gpu or host or numba or triton"),
+    (["stitch/peer/mine"], "no variant in peer"), (["stitch/mine"], "expected CASE/PLACE/NAME"),
+    (["stitch/gpu/../mine"], "expected CASE/PLACE/NAME"), (["stitch/gpu/.mine"], "expected CASE/PLACE/NAME"),
+    (["stitch/gpu/mine", "--out=mine.cpp"], "whose name ends in .cu")])
+def test_what_cannot_be_is_refused(words, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert said in NEW.refused(capsys, *words) and not list(tmp_path.iterdir())
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.mark.skipif("try" not in COMMANDS, reason="there is no rungs try")
+@pytest.mark.parametrize("name", ["stitch/gpu", "reduce/gpu", "stitch/host"])
+def test_it_compiles_and_is_correct_as_it_is(name, tmp_path, monkeypatch, cache):
+    monkeypatch.setenv("XDG_CACHE_HOME", cache)
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    made(ROOT / "cases" / name, tmp_path)
+    file, = tmp_path.glob("mine.*")
+    assert Command("try").run(file, "--quick", f"--bench={program()}", "--size=64") == 0

@@ -1,0 +1,205 @@
+"""`rungs serve` by a client of the package mcp: a climb, one try at a time, nothing left when the client is gone."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+from command_line import listed, program
+from conftest import ROOT, SCRIPTS, Command
+
+from rungs.cli.main import COMMANDS
+
+anyio = pytest.importorskip("anyio", reason="the package mcp is not installed")
+mcp_client = pytest.importorskip("mcp.client", reason="the package mcp is not installed")
+stdio = pytest.importorskip("mcp.client.stdio")
+
+# In place of `rungs try`: says its words, its GPU and when it ran, or what the file tells it to.
+TRY = """import json, os, sys, time
+text, begin = open(sys.argv[1]).read(), time.time()
+open(os.environ["SAID"], "a").write(f"{os.getpid()}\\n")
+if text == "refuse":
+    print("rungs try: --size=0: expected more", file=sys.stderr)
+    sys.exit(2)
+time.sleep(99 if text == "hang" else 0.3)
+print(json.dumps({"verdict": text, "words": sys.argv[2:], "from": begin, "to": time.time(),
+                  "gpu": os.environ["CUDA_VISIBLE_DEVICES"]}))
+sys.exit(text != "correct")
+"""
+SERVER = """import sys
+from rungs.cli.main import main
+from rungs.serve import server
+if sys.argv[1]:
+    server.TRY = (sys.executable, sys.argv[1])
+sys.exit(main(["serve", *sys.argv[2:]]))
+"""
+
+
+@pytest.fixture
+def parameters(tmp_path):
+    """How a client starts a server, with the stand-in or with the command itself."""
+    def make(*words, stand_in=True, gpus=""):
+        (tmp_path / "try.py").write_text(TRY)
+        return stdio.StdioServerParameters(
+            command=sys.executable, args=["-c", SERVER, str(tmp_path / "try.py") if stand_in else "", *words],
+            cwd=ROOT, env={"PYTHONPATH": str(SCRIPTS), "CUDA_VISIBLE_DEVICES": gpus, "SAID": str(tmp_path / "said"),
+                           "TMPDIR": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)})
+    return make
+
+
+def talk(parameters, what):
+    """What an async function of a client returns."""
+    async def run():
+        async with mcp_client.Client(stdio.stdio_client(parameters)) as client:
+            return await what(client)
+    return anyio.run(run)
+
+
+async def tried(client, text, file="mine.cu", **more):
+    return await client.call_tool("try_file", {"file": file, "text": text, **more})
+
+
+def text_of(result):
+    return result.content[0].text
+
+
+def test_it_describes_itself_and_says_that_it_is_no_sandbox(parameters):
+    async def ask(client):
+        return client.instructions, {tool.name: tool for tool in (await client.list_tools()).tools}
+    said, tools = talk(parameters(), ask)
+    assert "no sandbox" in said
+    assert set(tools) == {"describe_case", "try_file", "list_tries"}
+    assert tools["try_file"].input_schema["required"] == ["file", "text"]
+
+
+def test_a_verdict_comes_back_as_it_is_and_an_error_as_an_error(parameters):
+    async def climb(client):
+        return [await tried(client, text, **more) for text, more in [
+            ("incorrect", {}), ("correct", {"against": "library", "size": "64", "quick": True}), ("refuse", {}),
+            ("hang", {}), ("correct", {"file": "../mine.cu"}), ("correct", {"file": "mine.txt"})]], \
+            await client.call_tool("list_tries", {})
+    results, all_of_them = talk(parameters("--seconds=2", "--bench=b"), climb)
+    first, second = (result.structured_content for result in results[:2])
+    assert first["verdict"] == "incorrect" and first["words"] == ["--json", "--bench=b", "--against=best"]
+    assert second["words"] == ["--json", "--bench=b", "--against=library", "--size=64", "--quick"]
+    assert [result.is_error for result in results] == [False, False, True, True, True, True]
+    assert "--size=0: expected more" in text_of(results[2]) and "it took more than 2 s" in text_of(results[3])
+    assert all("expected a name such as mine.cu" in text_of(result) for result in results[4:])
+    entries = all_of_them.structured_content["result"]
+    assert [(one["number"], one["verdict"]) for one in entries] == [(1, "incorrect"), (2, "correct"), (3, "none"),
+                                                                     (4, "none")]
+    assert entries[3]["error"] == "it took more than 2 s"
+
+
+@pytest.mark.parametrize(("gpus", "at_once"), [("", 1), ("0", 1), ("3,GPU-5a", 2)])
+def test_tries_are_taken_one_at_a_time_on_each_gpu_also_by_two_servers(parameters, gpus, at_once):
+    async def three(client, found):
+        async def one():
+            found.append((await tried(client, "correct")).structured_content)
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(one)
+
+    async def run():
+        found = []
+        async with mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) as first, \
+                mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) as second, \
+                anyio.create_task_group() as group:
+            group.start_soon(three, first, found)
+            group.start_soon(three, second, found)
+        return found
+
+    found = anyio.run(run)
+    assert len(found) == 6 and {one["gpu"] for one in found} == set(gpus.split(","))
+    running = [sum(other["from"] <= one["from"] < other["to"] for other in found) for one in found]
+    assert max(running) <= at_once
+    for gpu in gpus.split(","):
+        mine = sorted((one["from"], one["to"]) for one in found if one["gpu"] == gpu)
+        assert all(end <= start for (_, end), (start, _) in zip(mine, mine[1:]))
+
+
+def processes(path):
+    """The processes of tries that have begun, once there is one."""
+    for _ in range(400):
+        if path.is_file() and (found := path.read_text().split()):
+            return found
+        time.sleep(0.05)
+    raise AssertionError("no try has begun")
+
+
+def gone(numbers):
+    for _ in range(200):
+        if not any(Path("/proc", number).exists() for number in numbers):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_try_that_is_cancelled_ends_and_the_next_one_runs(parameters, tmp_path):
+    async def run(client):
+        async with anyio.create_task_group() as group:
+            group.start_soon(tried, client, "hang")
+            begun = await anyio.to_thread.run_sync(partial(processes, tmp_path / "said"))
+            group.cancel_scope.cancel()
+        return begun, (await tried(client, "correct")).structured_content
+    begun, after = talk(parameters(), run)
+    assert after["verdict"] == "correct" and gone(begun)
+
+
+@pytest.mark.parametrize("how", ["closes", "is killed", "the server is killed"])
+def test_a_client_that_is_gone_leaves_nothing_running(parameters, tmp_path, how):
+    given = parameters()
+    server = subprocess.Popen([given.command, *given.args], cwd=given.cwd, env={**os.environ, **given.env},
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    for message in ({"id": 1, "method": "initialize", "params": hello}, {"method": "notifications/initialized"},
+                    {"id": 2, "method": "tools/call",
+                     "params": {"name": "try_file", "arguments": {"file": "mine.cu", "text": "hang"}}}):
+        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+    server.stdin.flush()
+    begun = processes(tmp_path / "said")
+    if how == "the server is killed":
+        server.send_signal(signal.SIGKILL)
+    if how == "is killed":  # nobody reads what the server says
+        server.stdout.close()
+    server.stdin.close()
+    server.wait(20)
+    assert gone(begun)
+    server.stdout.close()
+
+
+def test_a_case_is_described_with_its_ladder_its_sources_and_its_limit(parameters):
+    async def ask(client):
+        return [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
+    case, wrong = talk(parameters(f"--bench={program()}"), ask)
+    said = case.structured_content
+    assert [one["variant"] for one in said["variants"]] == [one["variant"] for one in listed()
+                                                            if one["name"].startswith("stitch/")]
+    assert said["files"] == {name: (ROOT / "cases" / "stitch" / name).read_text(encoding="utf-8")
+                             for name in ("case.hpp", "gpu/modulo.cu")}
+    assert {one["limit"]["source"] for one in said["measured"]} == {"fill"}
+    for one in said["measured"]:
+        times = [time_us for time_us, _ in one["rows"].values()]
+        assert times == sorted(times) and 0 < one["limit"]["time_us"] < 1.05 * times[0] and "gpu/modulo" in one["rows"]
+    assert wrong.is_error and "is it stitch?" in text_of(wrong)
+
+
+@pytest.mark.skipif("try" not in COMMANDS, reason="there is no rungs try")
+def test_a_climb(parameters, tmp_path):
+    program()
+    Command("new").run("stitch/gpu/mine", "--out", tmp_path / "mine.cu")
+    right = (tmp_path / "mine.cu").read_text(encoding="utf-8")
+    wrong = right.replace("x % repeater_width", "(x + 1) % repeater_width")
+    broken = right.replace("from_y = ", "from_z = ")
+    assert len({right, wrong, broken}) == 3
+
+    async def climb(client):
+        return [(await tried(client, text, size="64")).structured_content for text in (broken, wrong, right)]
+    verdicts = talk(parameters(f"--bench={program()}", stand_in=False), climb)
+    assert [one["verdict"] for one in verdicts] == ["does not compile", "incorrect", "correct"]
+    assert "from_y" in json.dumps(verdicts[0]) and "expected" in json.dumps(verdicts[1])
