@@ -75,7 +75,8 @@ class _Try:
             if backend in loaded["backends"]:
                 self._verify(program, backend, names)
         if not self.found["checked"]:
-            raise _Stop("unsupported", judging.error(self.found["note"] or "nothing of it can run here: it needs a GPU"))
+            why = self.found["note"] or "nothing of it can run here: it needs a GPU"
+            raise _Stop("unsupported", judging.error(why))
         timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
         if timed:
             from rungs.tries import timing  # its packages take as long as a compilation
