@@ -25,6 +25,7 @@ cmake_policy(VERSION 3.25)  # whatever the project asks for
 set(RUNGS_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Where the CMake files of Rungs lie")
 
 include(${RUNGS_CMAKE_FOLDER}/variants.cmake)
+include(${RUNGS_CMAKE_FOLDER}/public_symbols.cmake)
 
 function(rungs_add_case target folder)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TYPE" "EXCLUDE")
@@ -198,8 +199,9 @@ function(_rungs_add_bench target)
 int main(int argc, char** argv) { return rungs::main(argc, argv); }
 ]])
   add_executable(${target} ${main})
-  set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}"
-                                             ENABLE_EXPORTS ON)  # a variant that is loaded calls its public functions
+  set_target_properties(${target} PROPERTIES RUNGS_LINK "${arg_LINK}" RUNGS_LINK_CUDA "${arg_LINK_CUDA}")
+  rungs_write_exported(${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/exported.txt)
+  target_link_options(${target} PRIVATE -Wl,--dynamic-list=${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/exported.txt)
   target_link_libraries(${target} PRIVATE rungs::main)
   set(ninja "")
   if(CMAKE_GENERATOR MATCHES Ninja)

@@ -31,7 +31,8 @@ install(FILES ${here}/output/columns.csv DESTINATION ${CMAKE_INSTALL_DATADIR}/ru
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/ncu_sections DESTINATION ${CMAKE_INSTALL_DATADIR}/rungs)
 install(DIRECTORY ${here}/cmake/simulated DESTINATION ${package})
 install(FILES ${here}/cmake/RungsFunctions.cmake ${here}/cmake/variants.cmake ${here}/cmake/cuda.cmake
-              ${here}/cmake/stamp.cmake ${here}/cmake/check_symbols.cmake ${here}/cmake/program.cpp.in ${here}/cmake/sources.cmake
+              ${here}/cmake/stamp.cmake ${here}/cmake/check_symbols.cmake ${here}/cmake/public_symbols.cmake
+              ${here}/cmake/program.cpp.in ${here}/cmake/sources.cmake
               ${here}/cmake/registration.cpp.in ${here}/cmake/variant_tests.cmake ${here}/cmake/c_api.map DESTINATION ${package})
 set(RUNGS_BUILT_WITH_CUDA ${RUNGS_HAS_CUDA})
 configure_package_config_file(${here}/cmake/RungsConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/RungsConfig.cmake

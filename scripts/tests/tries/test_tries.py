@@ -149,7 +149,8 @@ def test_what_is_wrong_is_named(tried, kind):
 
 @pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
 def test_what_nothing_here_can_run_is_not_correct(tried):
-    found = tried(gpu().replace('.idea = "made up"', '.idea = "made up", .gpu_only = "two streams"'))
+    found = tried(gpu().replace(
+        ".launch = launch", '.gpu_only = "it reads the clock", .launch = RUNGS_GPU_ONLY(launch)'))
     assert found["verdict"] == "unsupported" and "needs a GPU" in found["error"]["text"]
 
 
@@ -286,3 +287,11 @@ def test_on_a_gpu_it_is_verified_there_and_timed(cache, tmp_path):
     assert done.returncode == 0 and found["verdict"] in {"slower", "same", "faster"}, errors
     assert found["against"] == "gpu/modulo" and found["checked"]["cuda"] > 5
     assert found["kernels"][0]["registers"] > 0 and found["time_us"] > 0
+
+
+def test_a_program_shows_what_it_loads_its_public_functions_alone():
+    shown = subprocess.run(["nm", "-DC", "--defined-only", BENCH], capture_output=True, text=True, check=True).stdout
+    for name in ("Registry::add(", "erased_case<"):
+        assert f"rungs::{name}" in shown
+    for name in ("ProblemData::", "GuardedMemory::", "Sampling::", "SkippedWorkCheck::", "AppendFile::", "scramble("):
+        assert not re.search(rf"[TW] rungs::{re.escape(name)}", shown)
