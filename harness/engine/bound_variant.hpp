@@ -39,6 +39,8 @@ class BoundVariant {
   void move_home();
   /// True if copies between host and device are a part of its time.
   [[nodiscard]] bool with_copies() const { return mirror_ != nullptr; }
+  /// True if results are collected from where a launch leaves them: once, since that spoils them there.
+  [[nodiscard]] bool collects() const { return static_cast<bool>(implementation_.collect); }
   /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
   [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
   /// New guard zones everywhere; see GuardedMemory::set_guards.
