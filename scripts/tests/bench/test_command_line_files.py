@@ -75,7 +75,7 @@ def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, t
     assert files(tmp_path) == {}
     assert bench(*ONE, *words, "--samples=d/s.csv").returncode == 0
     assert {path for path, text in files(tmp_path).items() if text} == {
-        "a/b/r.csv", "a/b/r.environment.csv", "c/j.json", "d/s.csv"}
+        "a/b/r.csv", "a/b/r.environment.csv", "a/b/r.steps.csv", "c/j.json", "d/s.csv"}
 
 
 @pytest.mark.parametrize("option", ["--out", "--samples", "--json", "--dump"])

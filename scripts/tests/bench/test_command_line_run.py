@@ -35,7 +35,7 @@ def test_at_large_sizes_no_sum_takes_a_result_without_work_for_right(rows_of):
 def test_a_run_ends_well_and_leaves_its_files(host_run):
     assert (host_run.result.returncode, host_run.result.stderr) == (0, "")
     assert sorted(path.name for path in host_run.folder.iterdir()) == [
-        "j.json", "rows.csv", "rows.environment.csv", "samples.csv"]
+        "j.json", "rows.csv", "rows.environment.csv", "rows.steps.csv", "samples.csv"]
     for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "row_copies", "median", "speed of light", "step"):
         assert text in host_run.result.stdout
 
