@@ -12,7 +12,7 @@ from rungs.data.terminal import complain, put
 DESCRIPTION = """Compiles one variant's file, verifies it and, where it can be timed, compares it with another variant.
 The file may lie anywhere: a .cu for GPUs, a .cpp for the host, or a .py with the decorator rungs.variant; headers next
 to it are found. Nothing of the tree changes, and what is judged is always the file as it is now. The file's code runs
-as you do: this is no sandbox.
+as you do: this is not a sandbox.
 
 """ + about("tries/judging")
 EPILOG = """\

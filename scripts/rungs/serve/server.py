@@ -2,7 +2,7 @@
 its own, one at a time on each GPU (without one: on this host). It has limits on time, memory (three quarters of the
 host's) and processes (256), and ends where the client cancels it or is gone.
 
-This is no sandbox: what is tried runs with all rights of the user who started the server, can read and write files,
+This is not a sandbox: a tried file runs with the permissions of the user who started it, can read and write files,
 and use the network. Let programs that you do not trust try kernels in a container, or on a machine that may be lost.
 """
 
@@ -78,7 +78,7 @@ async def a_gpu() -> AsyncIterator[tuple[str, int]]:
 
 
 async def verdict_on(file: Path, words: Iterable[str], seconds: float) -> Said:
-    """What `rungs try` says of a file. Raises UserError where that is no verdict: bad usage, a limit, a lost GPU."""
+    """The verdict of `rungs try` on a file. Raises UserError if there is none: bad usage, a limit, a lost GPU."""
     said = file.with_name("stdout"), file.with_name("stderr")
     async with a_gpu() as (gpu, lock):
         with open(said[0], "wb") as out, open(said[1], "wb") as errors, anyio.CancelScope(shield=True):

@@ -40,7 +40,7 @@ class DoesNotCompile(Exception):
 class Compiled:
     """A library to load, what the compiler said of its kernels, and whether it was in the cache."""
 
-    library: Path
+    loadable: Path
     said: str = ""
     cached: bool = False
     architecture: str = ""  # '90', of a GPU's

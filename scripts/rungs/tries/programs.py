@@ -35,14 +35,14 @@ class Program:
     """Bench, with a library of variants loaded into it, or `rungs bench` with a Python file."""
 
     bench: Path
-    library: Path | None = None  # to load
+    loadable: Path | None = None  # a library of variants
     python: Path | None = None   # a file with variants
 
     def _command(self) -> tuple[list[str], dict[str, str]]:
         environment = dict(os.environ)
         environment.pop("RUNGS_LOAD", None)
-        if self.library:
-            environment["RUNGS_LOAD"] = str(self.library)
+        if self.loadable:
+            environment["RUNGS_LOAD"] = str(self.loadable)
         if not self.python:
             return [str(self.bench)], environment
         package = str(Path(__file__).resolve().parents[2])

@@ -143,7 +143,7 @@ class _Try:
                                                           own_line=why.own_line or None)) from None
         if gpu := made.get("cuda"):
             self.found["kernels"] = _kernels(gpu)
-        return {backend: Program(bench, library=one.library) for backend, one in made.items()}
+        return {backend: Program(bench, loadable=one.loadable) for backend, one in made.items()}
 
     def _names(self, cases: dict, programs: dict[str, Program]) -> tuple[list[str], dict]:
         """The names of the file's variants, and what is listed of the first."""

@@ -1,4 +1,4 @@
-"""On the page machine code stands beside rows of its program or commit alone, and is that of the kernels that ran."""
+"""The page shows machine code only for rows of the same program or commit, and only of kernels that ran."""
 
 import pytest
 from conftest import records

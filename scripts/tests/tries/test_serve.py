@@ -72,7 +72,7 @@ def test_it_describes_itself_and_says_that_it_is_no_sandbox(parameters):
     async def ask(client):
         return client.instructions, {tool.name: tool for tool in (await client.list_tools()).tools}
     said, tools = talk(parameters(), ask)
-    assert "no sandbox" in said
+    assert "not a sandbox" in said
     assert set(tools) == {"describe_case", "try_file", "list_tries"}
     assert tools["try_file"].input_schema["required"] == ["file", "text"]
 

@@ -94,7 +94,7 @@ function foldedRows(key, names, title, columns, rows) {
     { "aria-expanded": String(open) }))), ...(open || sought().length ? rows() : [])];
 }
 
-/** What stands in the fold of the side branches of a rung: how many, the best step, and those that were slower. */
+/** The line of a rung's folded side branches: how many there are, the best step, and how many are slower. */
 function sidesTitle(one, names, problem) {
   const [setup] = shownGpus(), steps = names.map((name) => [name, partOn(one, setup, name, problem)])
     .filter(([, part]) => part?.gain).sort(([, a], [, b]) => b.step - a.step);
