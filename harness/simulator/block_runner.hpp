@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "harness/simulator/fiber.hpp"
+#include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/shared_memory.hpp"
 #include "harness/simulator/simulator.hpp"
 
@@ -117,6 +118,7 @@ class BlockRunner {
   ThreadBody body_;
   Settings settings_;
   SharedMemory shared_;
+  races::BlockRaces races_;
   Fibers fibers_;
   std::vector<Fiber*> idle_;
   std::vector<subset::uint3> positions_;

@@ -51,7 +51,7 @@ class GridRunner {
 
   void run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::uint64_t wanted = settings_.os_threads == 0 ? cores : settings_.os_threads;
+    const std::uint64_t wanted = races::checked ? 1 : settings_.os_threads == 0 ? cores : settings_.os_threads;
     std::vector<std::jthread> helpers;
     for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers.emplace_back([this] { work(); });
     work();
@@ -95,17 +95,21 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
   check_stream(stream, "a launch");
   const GridShape shape{blocks, threads, shared_bytes};
   check_limits(shape);
+  races::begin_grid(blocks, threads);
   GridRunner(shape, {call, closure}, current_settings()).run();
+  races::throw_found(true);
 }
 
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what) {
   check_stream(stream, what);
   if (bytes > 0) std::memmove(to, from, bytes);
+  races::note_host_write(to, bytes);
 }
 
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream) {
   check_stream(stream, "a fill");
   if (bytes > 0) std::memset(to, value, bytes);
+  races::note_host_write(to, bytes);
 }
 
 }  // namespace rungs::simulator

@@ -24,6 +24,11 @@ struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Threads of the variant race, or do what has no defined result. The row gets status `incorrect`.
+struct Race : Failed {
+  using Failed::Failed;
+};
+
 /// The command line is wrong. Ends the program with exit code 2.
 struct BadUsage : std::runtime_error {
   using std::runtime_error::runtime_error;
