@@ -9,6 +9,10 @@ void AsyncCopy::perform() const {
   if (zeros > 0) std::memset(static_cast<char*>(to) + bytes, 0, zeros);
 }
 
+void CopyQueue::add(const AsyncCopy& copy) { copies_.push_back(copy); }
+
+void CopyQueue::commit() { ends_.push_back(copies_.size()); }
+
 void CopyQueue::wait_prior(std::size_t batches) {
   if (ends_.size() <= batches) return;
   const auto done_batches = static_cast<std::ptrdiff_t>(ends_.size() - batches);
@@ -35,6 +39,11 @@ SharedPipeline::Batch& SharedPipeline::at(std::size_t batch) {
   if (batch >= batches_.size()) batches_.resize(batch + 1);
   return batches_[batch];
 }
+
+void SharedPipeline::add(std::size_t batch, const AsyncCopy& copy) { at(batch).copies.push_back(copy); }
+void SharedPipeline::commit(std::size_t batch) { ++at(batch).commits; }
+bool SharedPipeline::is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
+void SharedPipeline::release(std::size_t batch) { ++at(batch).releases; }
 
 bool SharedPipeline::can_acquire(std::size_t batch) {
   return batch < stages_ || at(batch - stages_).releases >= consumers_;

@@ -6,13 +6,17 @@
 #include <vector>
 
 #include "harness/tests/simulator_testing.hpp"
+#include "harness/verify/guarded_memory.hpp"
 
 namespace planted {
 
 using simulator_testing::all_orders;
 using simulator_testing::Shape;
 
-/// A kernel of 4096 zeros; `right` says whether it is the mended one.
+constexpr unsigned words = 4096;
+/// A buffer of 64 words that nobody has written, for kernels that want one.
+inline unsigned* result = nullptr;
+/// Takes so many words, all of them written; `right` says whether it is the mended one.
 using Kernel = void (*)(unsigned*);
 
 /// "file.cpp:12" of the lines that end with the comment "// name".
@@ -30,9 +34,15 @@ inline std::vector<std::string> marked_lines(const std::string& path, const std:
 /// What is said of a kernel; "" if nothing is.
 inline std::string said_of(Kernel kernel, const Shape& shape, const rungs::simulator::Settings& settings) {
   simulator_testing::Session session(settings);
-  std::vector<unsigned> out(4096);
+  const auto space = rungs::make_heap_space();
+  rungs::GuardedMemory memory(*space, {{"out", rungs::Role::input, words * sizeof(unsigned)},
+                                       {"result", rungs::Role::output, 64 * sizeof(unsigned)}});
+  memory.load_inputs({{rungs::HostBytes(words * sizeof(unsigned), std::byte{0}), {}}, {}});
+  memory.poison(rungs::Role::output);
+  result = static_cast<unsigned*>(memory.memory()[1]);
   try {
-    rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel, out.data());
+    rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel,
+                  static_cast<unsigned*>(memory.memory()[0]));
   } catch (const rungs::Race& race) {
     return race.what();
   }
@@ -41,15 +51,16 @@ inline std::string said_of(Kernel kernel, const Shape& shape, const rungs::simul
 
 /// Every order finds the wrong kernel, with its name, all marked lines and these words, and nothing in the other.
 inline void expect_found(const char* path, const std::string& name, Kernel wrong, Kernel mended, const Shape& shape,
-                         const std::vector<std::string>& words) {
+                         const std::vector<std::string>& parts) {
   const auto lines = marked_lines(path, name);
   ASSERT_FALSE(lines.empty()) << name;
   for (const auto& settings : all_orders()) {
+    SCOPED_TRACE(name);
     const std::string said = said_of(wrong, shape, settings);
     EXPECT_HAS(said, " in kernel " + name + ", block (");
     for (const std::string& line : lines) EXPECT_HAS(said, line);
-    for (const std::string& word : words) EXPECT_HAS(said, word);
-    EXPECT_EQ(said_of(mended, shape, settings), "") << name;
+    for (const std::string& part : parts) EXPECT_HAS(said, part);
+    EXPECT_EQ(said_of(mended, shape, settings), "");
   }
 }
 

@@ -1,7 +1,5 @@
 // Reads of what nobody wrote, accesses outside of variables and buffers, and warp operations at several places.
-#include "harness/simulator/races/block_races.hpp"
 #include "harness/tests/races/planted.hpp"
-#include "harness/verify/guarded_memory.hpp"
 
 namespace {
 
@@ -80,6 +78,28 @@ __global__ void past_dynamic(unsigned* out) {
 }
 
 template <bool right>
+__global__ void read_past_the_end(unsigned* out) {
+  out[threadIdx.x] = out[planted::words - 64 + threadIdx.x + (right ? 0 : 1)];  // read_past_the_end
+}
+
+template <bool right>
+__global__ void written_past_the_end(unsigned* out) {
+  out[planted::words - (right ? 64 : 63) + threadIdx.x] = 1;  // written_past_the_end
+}
+
+template <bool right>
+__global__ void read_before_the_start(unsigned* out) {
+  const int from = static_cast<int>(threadIdx.x) - (right ? 0 : 1);
+  if (threadIdx.x == 0) out[64] = out[from];  // read_before_the_start
+}
+
+template <bool right>
+__global__ void unwritten_output(unsigned* out) {
+  if constexpr (right) planted::result[threadIdx.x] = 0;
+  planted::result[threadIdx.x] += out[threadIdx.x];  // unwritten_output
+}
+
+template <bool right>
 __global__ void shuffle_at_two_places(unsigned* out) {
   unsigned value = threadIdx.x;
   if (right) {
@@ -107,6 +127,7 @@ TEST(Undefined, ReadsOfWhatNobodyWrote) {
   EXPECT_FOUND(counts_from_nothing, (Shape{1, 64}), unwritten);
   EXPECT_FOUND(unwritten_dynamic, (Shape{1, 63, 64 * sizeof(unsigned)}), unwritten);
   EXPECT_FOUND(of_an_earlier_block, (Shape{3, 64}), unwritten);
+  EXPECT_FOUND(unwritten_output, (Shape{1, 64}), unwritten, "reads result at ");
 }
 
 TEST(Undefined, OutsideOfAnArray) {
@@ -114,6 +135,12 @@ TEST(Undefined, OutsideOfAnArray) {
   EXPECT_FOUND(index_beyond_row, (Shape{1, 64}), "of 'unsigned int [16]'");
   EXPECT_FOUND(index_of_a_local, (Shape{1, 64}), "index 4 of 'unsigned int [4]'");
   EXPECT_FOUND(past_dynamic, (Shape{1, 64, 64 * sizeof(unsigned)}), "past the end of dynamic shared memory (256 bytes)");
+}
+
+TEST(Undefined, OutsideOfABuffer) {
+  EXPECT_FOUND(read_past_the_end, (Shape{1, 64}), "thread (63, 0, 0) reads past the end of out");
+  EXPECT_FOUND(written_past_the_end, (Shape{1, 64}), "thread (63, 0, 0) writes past the end of out");
+  EXPECT_FOUND(read_before_the_start, (Shape{1, 64}), "thread (0, 0, 0) reads before the start of out");
 }
 
 TEST(Undefined, WarpOperationsAtTwoPlaces) {

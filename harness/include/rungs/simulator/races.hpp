@@ -21,7 +21,7 @@ void acquire(const void* object);
 /// The thread reads or writes memory by other means than instructions of the kernel.
 void note_read(const void* from, std::size_t bytes);
 void note_write(void* to, std::size_t bytes);
-/// Accesses of the running thread do not count from pause() to resume(), between which it must not wait.
+/// See Paused; the thread must not wait meanwhile.
 void pause();
 void resume();
 #else
@@ -43,5 +43,19 @@ struct WithinBlock {
   WithinBlock(const WithinBlock&) = delete;
   WithinBlock& operator=(const WithinBlock&) = delete;
 };
+
+/// During its lifetime accesses do not count.
+struct Paused {
+  Paused() { pause(); }
+  ~Paused() { resume(); }
+  Paused(const Paused&) = delete;
+  Paused& operator=(const Paused&) = delete;
+};
+
+/// A copy that the thread begins: by itself, so for others as if it were done at once.
+inline void note_copy(void* to, const void* from, std::size_t bytes) {
+  note_read(from, bytes);
+  note_write(to, bytes);
+}
 
 }  // namespace rungs::simulator::races
