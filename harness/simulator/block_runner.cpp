@@ -34,7 +34,7 @@ BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings
       body_(body),
       settings_(settings),
       shared_(shape.shared_bytes, poison_byte(settings.order)),
-      races_(shape.threads.x * shape.threads.y * shape.threads.z, shared_.dynamic(), shape.shared_bytes, 256),
+      races_(settings.races, shape.threads, shared_.dynamic(), shape.shared_bytes),
       fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this) {
   const unsigned count = shape.threads.x * shape.threads.y * shape.threads.z;
   for (unsigned i = 0; i < count; ++i) positions_.push_back(position(i, shape.threads));

@@ -19,6 +19,7 @@ struct Settings {
   Order order = Order::forward;
   std::uint64_t seed = 0;   ///< for Order::random
   unsigned os_threads = 0;  ///< to run blocks on; 0: one per core
+  bool races = true;        ///< in a program with the race check (races/): looks for them, on one OS thread
 };
 
 /// Sets the settings for all launches in the program during its lifetime, and provides the one stream that

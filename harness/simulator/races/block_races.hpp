@@ -24,8 +24,8 @@ void note_host_write(const void* to, std::size_t bytes);
 
 class BlockRaces {
  public:
-  /// Create on the OS thread that runs the block; `shared`: its dynamic shared memory, between guards.
-  BlockRaces(unsigned threads, const void* shared, std::size_t bytes, std::size_t guard);
+  /// Create on the OS thread that runs the block; `shared`: its dynamic shared memory.
+  BlockRaces(bool looks, subset::dim3 threads, const void* shared, std::size_t bytes);
 
   void begin(std::uint64_t block);
   /// From now on this thread runs, on this stack.
@@ -36,6 +36,7 @@ class BlockRaces {
   /// All lanes of the mask have come; `waits(lane)` says where each waits.
   template <class Waits>
   void warp(unsigned first, unsigned mask, bool is_sync, const Waits& waits) {
+    if (!looks_) return;
     if (is_sync) return sync_warp(first, mask);
     const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
     for (unsigned other = lane + 1; other < 32; ++other) {
@@ -49,11 +50,10 @@ class BlockRaces {
   void sync_warp(unsigned first, unsigned mask);
   void tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there);
 
+  bool looks_;
   BlockClock clock_;
   std::uintptr_t shared_;
   std::size_t bytes_;
-  std::size_t guard_;
-  Tick last_strong_ = 0;
 };
 #else
 inline constexpr bool checked = false;
@@ -63,7 +63,7 @@ inline void throw_found(bool) {}
 inline void note_host_write(const void*, std::size_t) {}
 
 struct BlockRaces {
-  BlockRaces(unsigned, const void*, std::size_t, std::size_t) {}
+  BlockRaces(bool, subset::dim3, const void*, std::size_t) {}
   static void begin(std::uint64_t) {}
   static void run(unsigned, const void*, std::size_t) {}
   static void stop() {}

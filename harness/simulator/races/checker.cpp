@@ -29,14 +29,15 @@ bool Checker::locate(std::uintptr_t address, std::size_t bytes, Does does, std::
     return false;
   };
   const BlockRaces& block = *running.block;
-  const std::uintptr_t dynamic = address - (block.shared_ - block.guard_);
-  if (dynamic < block.bytes_ + 2 * block.guard_) {
+  constexpr std::size_t guard = 256;  // bytes around it, of SharedMemory
+  const std::uintptr_t dynamic = address - (block.shared_ - guard);
+  if (dynamic < block.bytes_ + 2 * guard) {
     place.shared = true;
     place.floor = block.clock_.begun();
     place.name = "dynamic shared memory";
-    if (dynamic >= block.guard_ && dynamic + bytes <= block.guard_ + block.bytes_) return true;
+    if (dynamic >= guard && dynamic + bytes <= guard + block.bytes_) return true;
     return outside(fmt::format("{} dynamic shared memory ({} bytes),",
-                               dynamic < block.guard_ ? "before the start of" : "past the end of", block.bytes_));
+                               dynamic < guard ? "before the start of" : "past the end of", block.bytes_));
   }
   for (const ThreadLocals& locals : ThreadLocals::all()) {
     if (!locals.holds(address)) continue;
@@ -198,18 +199,25 @@ void throw_found(bool at_end) {
   if (at_end && checker.unwritten) throw Race(*checker.unwritten);
 }
 
-BlockRaces::BlockRaces(unsigned threads, const void* shared, std::size_t bytes, std::size_t guard)
-    : clock_(threads), shared_(reinterpret_cast<std::uintptr_t>(shared)), bytes_(bytes), guard_(guard) {}
+BlockRaces::BlockRaces(bool looks, subset::dim3 threads, const void* shared, std::size_t bytes)
+    : looks_(looks),
+      clock_(looks ? threads.x * threads.y * threads.z : 0),
+      shared_(reinterpret_cast<std::uintptr_t>(shared)),
+      bytes_(bytes) {}
 
-void BlockRaces::begin(std::uint64_t block) { clock_.begin(block, Checker::global().now++); }
+void BlockRaces::begin(std::uint64_t block) {
+  if (looks_) clock_.begin(block, Checker::global().now++);
+}
 
 void BlockRaces::run(unsigned thread, const void* stack, std::size_t bytes) {
-  running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes};
+  if (looks_) running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes};
 }
 
 void BlockRaces::stop() { running.block = nullptr; }
 
-void BlockRaces::barrier() { clock_.barrier(Checker::global().now++); }
+void BlockRaces::barrier() {
+  if (looks_) clock_.barrier(Checker::global().now++);
+}
 
 void BlockRaces::sync_warp(unsigned first, unsigned mask) {
   clock_.sync_warp(first, mask, Checker::global().now++);
