@@ -21,6 +21,9 @@ class SimulatorExecutor final : public Executor {
   [[nodiscard]] Backend backend() const override { return Backend::simulator; }
   /// The stream of the session opened by `run`.
   [[nodiscard]] Stream stream() override { return session_ ? session_->stream() : Stream{}; }
+  void let_races_pass(bool yes) override {
+    for (simulator::Settings& settings : settings_) settings.lets_pass = yes;
+  }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
   [[nodiscard]] MemorySpace& mirror(bool) override { return *heap_; }
 

@@ -95,8 +95,9 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
   check_stream(stream, "a launch");
   const GridShape shape{blocks, threads, shared_bytes};
   check_limits(shape);
-  races::begin_grid(blocks, threads);
-  GridRunner(shape, {call, closure}, current_settings()).run();
+  const Settings settings = current_settings();
+  races::begin_grid(blocks, threads, settings.lets_pass);
+  GridRunner(shape, {call, closure}, settings).run();
   races::throw_found(true);
 }
 

@@ -98,15 +98,16 @@ void Checker::look(Word& word, const Place& place, Does does, const Access& mine
   look_at_others(word, place, does, mine);
 }
 
-bool Checker::races_with(const Access& other, const Place& place, const Access& mine, bool both_strong) {
+bool Checker::races_with(const Access& other, Does did, const Place& place, Does does, const Access& mine) {
   if (other.tick <= place.floor || other.thread == mine.thread) return false;
   const BlockClock& clock = running.block->clock_;
-  if (both_strong) {
+  const bool plain = other.way() == Way::plain && mine.way() == Way::plain;
+  if (lets_pass && !place.shared && !(plain && did == Does::write && does == Does::write)) return false;
+  if (other.way() != Way::plain && mine.way() != Way::plain) {
     const bool own = clock.is_own(other.thread);
     const bool narrow = other.way() == Way::atomic_in_block || mine.way() == Way::atomic_in_block;
     // Lanes that count on each other's volatile accesses of shared memory are warp-synchronous.
-    const bool lanes = place.shared && own && clock.warp(other.thread) == clock.warp(mine.thread) &&
-                       other.way() == Way::volatile_ &&
+    const bool lanes = place.shared && distance(other, mine) == 0 && other.way() == Way::volatile_ &&
                        mine.way() == Way::volatile_;
     if (!lanes && (own || !narrow)) return false;
   }
@@ -117,18 +118,18 @@ bool Checker::races_with(const Access& other, const Place& place, const Access& 
 void Checker::look_at_others(Word& word, const Place& place, Does does, const Access& mine) {
   const bool strong = mine.way() != Way::plain;
   More* const more = word.more == 0 ? nullptr : &shadow->more(word);
-  if (races_with(word.write, place, mine, false)) return tell_race(mine, does, word.write, Does::write, place.name);
+  if (races_with(word.write, Does::write, place, does, mine)) return tell_race(mine, does, word.write, Does::write, place.name);
   bool written = word.write.tick > place.floor;
   if (more != nullptr) {
     for (const Access& other : more->strong) {
       written = written || other.tick > place.floor;
-      if (races_with(other, place, mine, strong)) return tell_race(mine, does, other, Does::update, place.name);
+      if (races_with(other, Does::update, place, does, mine)) return tell_race(mine, does, other, Does::update, place.name);
     }
   }
   if (place.shared && does != Does::write && !written) tell_unwritten(place.name, mine.site);
   if (does == Does::read) return remember_read(word, place, mine);
   const auto check_read = [&](const Access& other) {
-    if (!races_with(other, place, mine, strong && other.way() != Way::plain)) return false;
+    if (!races_with(other, Does::read, place, does, mine)) return false;
     tell_race(mine, does, other, Does::read, place.name);
     return true;
   };
@@ -181,12 +182,13 @@ void Checker::fence(Reach reach) {
   ++now;
 }
 
-void begin_grid(subset::dim3 blocks, subset::dim3 threads) {
+void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
   Checker& checker = Checker::global();
   checker.shadow->clear();
   checker.releases.clear();
   checker.blocks = blocks;
   checker.threads = threads;
+  checker.lets_pass = lets_pass;
   checker.found.reset();
   checker.unwritten.reset();
   constexpr std::uint64_t most = 1U << 22U;

@@ -22,6 +22,7 @@ struct Checker {
   subset::dim3 blocks;
   subset::dim3 threads;
   const void* kernel = nullptr;
+  bool lets_pass = false;
   std::optional<std::string> found;      ///< the first message of this grid
   std::optional<std::string> unwritten;  ///< of a read before any write: a race, if a write follows
   std::vector<Tick> last_strong;     ///< by block: of its last atomic or volatile write
@@ -42,7 +43,7 @@ struct Checker {
   void look_at_others(Word& word, const Place& place, Does does, const Access& mine);
   void remember_read(Word& word, const Place& place, const Access& mine);
   static unsigned distance(const Access& other, const Access& mine);
-  bool races_with(const Access& other, const Place& place, const Access& mine, bool both_strong);
+  bool races_with(const Access& other, Does did, const Place& place, Does does, const Access& mine);
   void tell_race(const Access& mine, Does does, const Access& other, Does did, const char* where);
   void tell_unwritten(const char* where, std::uint32_t site);
   void tell(const std::string& what);
