@@ -38,7 +38,7 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
     }
     fill_guards();
     for (std::size_t i = 0; i < buffers_.size() && memory_watch != nullptr; ++i)
-      memory_watch->made(pointers_[i], buffers_[i].bytes, guard_bytes(buffers_[i].bytes), buffers_[i].name.c_str());
+      memory_watch->made(pointers_[i], guard_bytes(buffers_[i].bytes), buffers_[i]);
     for (const auto& buffer : buffers_) held_.push_back(buffer.poison);
   } catch (...) {
     release_all();

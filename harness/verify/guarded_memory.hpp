@@ -19,7 +19,7 @@ namespace rungs {
 
 /// Who is told of all buffers that the host can access; null: nobody. The race check sets it.
 struct MemoryWatch {
-  void (*made)(const void* begin, std::size_t bytes, std::size_t guard, const char* name);
+  void (*made)(const void* begin, std::size_t guard, const BufferInfo& buffer);
   void (*filled)(const void* begin, bool with_values);  ///< all of a buffer; otherwise with garbage
   void (*freed)(const void* begin);
 };

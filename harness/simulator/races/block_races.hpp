@@ -7,6 +7,7 @@
 
 #if defined(RUNGS_RACES)
 #include "harness/simulator/races/block_clock.hpp"
+#include "harness/simulator/races/sites.hpp"
 #endif
 
 namespace rungs::simulator::races {
@@ -54,6 +55,7 @@ class BlockRaces {
   BlockClock clock_;
   std::uintptr_t shared_;
   std::size_t bytes_;
+  const std::vector<ThreadLocals>* locals_;
 };
 #else
 inline constexpr bool checked = false;

@@ -39,7 +39,7 @@ bool Checker::locate(std::uintptr_t address, std::size_t bytes, Does does, std::
     return outside(fmt::format("{} dynamic shared memory ({} bytes),",
                                dynamic < guard ? "before the start of" : "past the end of", block.bytes_));
   }
-  for (const ThreadLocals& locals : ThreadLocals::all()) {
+  for (const ThreadLocals& locals : *running.locals) {
     if (!locals.holds(address)) continue;
     const std::uint16_t kind = locals.kind(address);
     if (kind == ThreadLocals::other) return false;
@@ -65,6 +65,7 @@ void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, 
   const std::uint32_t site = site_of(return_address);
   Place place;
   if (!locate(address, bytes, does, site, place)) return;
+  if (place.region != nullptr && place.region->input && place.region->written.empty()) return;
   const Access mine{running.block->clock_.id(running.thread), now, site | static_cast<std::uint32_t>(way) << 30U};
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end;) {
@@ -205,14 +206,15 @@ BlockRaces::BlockRaces(bool looks, subset::dim3 threads, const void* shared, std
     : looks_(looks),
       clock_(looks ? threads.x * threads.y * threads.z : 0),
       shared_(reinterpret_cast<std::uintptr_t>(shared)),
-      bytes_(bytes) {}
+      bytes_(bytes),
+      locals_(looks ? &ThreadLocals::all() : nullptr) {}
 
 void BlockRaces::begin(std::uint64_t block) {
   if (looks_) clock_.begin(block, Checker::global().now++);
 }
 
 void BlockRaces::run(unsigned thread, const void* stack, std::size_t bytes) {
-  if (looks_) running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes};
+  if (looks_) running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
 }
 
 void BlockRaces::stop() { running.block = nullptr; }

@@ -60,6 +60,7 @@ struct Running {
   Reach reach = Reach::device;
   std::uintptr_t stack = 0;
   std::size_t stack_bytes = 0;
+  const std::vector<ThreadLocals>* locals = nullptr;
 };
 extern constinit thread_local Running running;
 

@@ -20,23 +20,22 @@ void* reserve(std::size_t bytes) {
 }  // namespace
 
 Shadow::Shadow()
-    : pieces_(static_cast<Piece*>(reserve(sizeof(Piece) << (47U - piece_bits)))), more_(1), parts_(1) {}
+    : pieces_(static_cast<Piece*>(reserve(sizeof(Piece) << (47U - piece_bits)))), parts_(1) {}
 
 Word* Shadow::new_piece() {
   used_.push_back(static_cast<Word*>(reserve(piece_bytes)));
   return used_.back();
 }
 
-More& Shadow::more(Word& word) {
-  if (word.more == 0 && !unused_.empty()) {
+More& Shadow::new_more(Word& word) {
+  if (!unused_.empty()) {
     word.more = unused_.back();
     unused_.pop_back();
-    more_[word.more] = {};
-  } else if (word.more == 0) {
-    word.more = static_cast<std::uint32_t>(more_.size());
-    more_.emplace_back();
+  } else {
+    word.more = more_used_++;
+    if (word.more / more_piece >= more_.size()) more_.push_back(std::make_unique<More[]>(more_piece));
   }
-  return more_[word.more];
+  return at(word.more) = {};
 }
 
 void Shadow::drop_more(Word& word) {
@@ -54,8 +53,7 @@ Word* Shadow::parts(Word& word) {
     for (Word& part : parts_.back()) {
       part.more = 0;
       if (word.more != 0) {
-        const More copied = more_[word.more];
-        more(part) = copied;
+        new_more(part) = at(word.more);
       }
     }
     drop_more(word);
@@ -71,7 +69,7 @@ void Shadow::set_region(const Region& place, Region* region) {
 
 void Shadow::clear() {
   for (Word* words : used_) ::madvise(words, piece_bytes, MADV_DONTNEED);
-  more_.resize(1);
+  more_used_ = 1;
   unused_.clear();
   parts_.resize(1);
 }

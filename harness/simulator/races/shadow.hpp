@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct Region {
   std::uintptr_t end = 0;
   std::size_t guard = 0;  ///< bytes around it that are no buffer's
   std::string name;
+  bool input = false;  ///< no kernel may write it, which is checked elsewhere
   std::vector<std::uint8_t> written;  ///< per word a bit for each byte; empty: all was written before
 };
 
@@ -71,7 +73,7 @@ class Shadow {
     return piece.words[(address & ((std::uintptr_t{1} << piece_bits) - 1)) / 4];
   }
   [[nodiscard]] Word& word(std::uintptr_t address) { return word(piece(address), address); }
-  [[nodiscard]] More& more(Word& word);
+  [[nodiscard]] More& more(Word& word) { return word.more != 0 ? at(word.more) : new_more(word); }
   void drop_more(Word& word);
   /// The words of a word's bytes.
   [[nodiscard]] Word* parts(Word& word);
@@ -82,10 +84,15 @@ class Shadow {
 
  private:
   Word* new_piece();
+  More& new_more(Word& word);
 
   Piece* pieces_;
   std::vector<Word*> used_;
-  std::deque<More> more_;
+  More& at(std::uint32_t number) { return more_[number / more_piece][number % more_piece]; }
+
+  static constexpr std::uint32_t more_piece = 4096;
+  std::vector<std::unique_ptr<More[]>> more_;
+  std::uint32_t more_used_ = 1;
   std::vector<std::uint32_t> unused_;  ///< of more_
   std::deque<std::array<Word, 4>> parts_;
 };

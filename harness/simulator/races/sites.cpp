@@ -52,6 +52,8 @@ const Module& program() {
   return first;
 }
 
+const std::uintptr_t program_base = program().base;
+
 /// The module of an instruction outside of the program: variants are loaded from one library at most.
 Module& library() {
   static Module loaded;
@@ -104,8 +106,7 @@ std::string found_line(std::uint32_t site) {
 
 std::uint32_t site_of(const void* return_address) {
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(return_address) - 1;  // of the call
-  static const std::uintptr_t base = program().base;
-  if (address - base < in_library) return static_cast<std::uint32_t>(address - base);
+  if (address - program_base < in_library) return static_cast<std::uint32_t>(address - program_base);
   return (static_cast<std::uint32_t>(address - module_of(address).base) & (in_library - 1)) | in_library;
 }
 

@@ -35,10 +35,10 @@ inline std::vector<std::string> marked_lines(const std::string& path, const std:
 inline std::string said_of(Kernel kernel, const Shape& shape, const rungs::simulator::Settings& settings) {
   simulator_testing::Session session(settings);
   const auto space = rungs::make_heap_space();
-  rungs::GuardedMemory memory(*space, {{"out", rungs::Role::input, words * sizeof(unsigned)},
+  rungs::GuardedMemory memory(*space, {{"out", rungs::Role::output, words * sizeof(unsigned)},
                                        {"result", rungs::Role::output, 64 * sizeof(unsigned)}});
-  memory.load_inputs({{rungs::HostBytes(words * sizeof(unsigned), std::byte{0}), {}}, {}});
   memory.poison(rungs::Role::output);
+  rungs::fill_bytes(memory.memory()[0], 0, words * sizeof(unsigned), session.stream());
   result = static_cast<unsigned*>(memory.memory()[1]);
   try {
     rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel,
