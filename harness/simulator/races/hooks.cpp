@@ -1,5 +1,5 @@
-// What the compiler calls before each access to memory (g++ -fsanitize=thread) and at an index beyond an array
-// (-fsanitize=bounds), and what the headers for kernels call.
+// What the compiler calls before each access to memory (g++ -fsanitize=thread), at an index beyond an array (bounds) and
+// at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -32,6 +32,23 @@ bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 template <class T>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order, const void* return_address) {
   strong(address, sizeof(T), does, Way::atomic, acquires(order), releases(order), return_address);
+}
+
+// As the compiler lays it out.
+struct Beyond {
+  const char* file;
+  std::uint32_t line, column;
+  const struct Type {
+    std::uint16_t kind, info;
+    char name[1];
+  } * type;  ///< of the array, or of what is accessed
+};
+
+void tell(const Beyond& where, const std::string& what) {
+  if (!is_looked_at()) return;
+  const std::string_view file(where.file);
+  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
+                                                   file.substr(file.rfind('/') + 1), where.line));
 }
 
 }  // namespace
@@ -140,21 +157,11 @@ void __tsan_atomic_thread_fence(int) {
 }
 void __tsan_atomic_signal_fence(int) {}
 
-// As the compiler lays it out.
-struct OutOfBounds {
-  const char* file;
-  std::uint32_t line, column;
-  const struct Type {
-    std::uint16_t kind, info;
-    char name[1];
-  } * array, *index;
-};
-void __ubsan_handle_out_of_bounds(const OutOfBounds* where, std::uintptr_t index) {
-  if (!is_looked_at()) return;
-  const std::string_view file(where->file);
-  Checker::global().tell_out_of_bounds(fmt::format("has index {} of {} at {}:{}", static_cast<std::intptr_t>(index),
-                                                   static_cast<const char*>(where->array->name),
-                                                   file.substr(file.rfind('/') + 1), where->line));
+void __ubsan_handle_out_of_bounds(const Beyond* where, std::uintptr_t index) {
+  tell(*where, fmt::format("has index {} of", static_cast<std::intptr_t>(index)));
+}
+void __ubsan_handle_type_mismatch_v1(const Beyond* where, std::uintptr_t) {
+  tell(*where, "leaves its array for");
 }
 
 }  // extern "C"

@@ -71,6 +71,17 @@ __global__ void index_of_a_local(unsigned* out) {
 }
 
 template <bool right>
+__global__ void pointer_beyond_array(unsigned* out) {
+  __shared__ unsigned first[64];
+  __shared__ unsigned second[64];
+  unsigned* const mine = first + threadIdx.x;
+  *mine = 1;
+  second[threadIdx.x] = 2;
+  __syncthreads();
+  out[threadIdx.x] = mine[right ? 0 : 1] + second[threadIdx.x];  // pointer_beyond_array
+}
+
+template <bool right>
 __global__ void past_dynamic(unsigned* out) {
   unsigned* const values = rungs::dynamic_shared<unsigned>();
   values[threadIdx.x] = 1;
@@ -134,6 +145,7 @@ TEST(Undefined, OutsideOfAnArray) {
   EXPECT_FOUND(index_beyond_array, (Shape{1, 64}), "thread (63, 0, 0) has index 64 of 'unsigned int [64]'");
   EXPECT_FOUND(index_beyond_row, (Shape{1, 64}), "of 'unsigned int [16]'");
   EXPECT_FOUND(index_of_a_local, (Shape{1, 64}), "index 4 of 'unsigned int [4]'");
+  EXPECT_FOUND(pointer_beyond_array, (Shape{1, 64}), "thread (63, 0, 0) leaves its array");
   EXPECT_FOUND(past_dynamic, (Shape{1, 64, 64 * sizeof(unsigned)}), "past the end of dynamic shared memory (256 bytes)");
 }
 
