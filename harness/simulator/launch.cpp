@@ -51,7 +51,9 @@ class GridRunner {
 
   void run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::uint64_t wanted = races::checked && settings_.races ? 1 : settings_.os_threads == 0 ? cores : settings_.os_threads;
+    const std::uint64_t wanted = races::checked && settings_.races ? 1
+                                 : settings_.os_threads == 0       ? cores
+                                                                   : settings_.os_threads;
     std::vector<std::jthread> helpers;
     for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers.emplace_back([this] { work(); });
     work();

@@ -20,7 +20,7 @@ struct Settings {
   std::uint64_t seed = 0;   ///< for Order::random
   unsigned os_threads = 0;  ///< to run blocks on; 0: one per core
   bool races = true;        ///< in a program with the race check (races/): looks for them, on one OS thread
-  bool lets_pass = false;  ///< passes over races in global memory, except those of two plain writes
+  bool lets_pass = false;   ///< passes over races in global memory, except those of two plain writes
 };
 
 /// Sets the settings for all launches in the program during its lifetime, and provides the one stream that

@@ -25,7 +25,7 @@ struct Checker {
   bool lets_pass = false;
   std::optional<std::string> found;      ///< the first message of this grid
   std::optional<std::string> unwritten;  ///< of a read before any write: a race, if a write follows
-  std::vector<Tick> last_strong;     ///< by block: of its last atomic or volatile write
+  std::vector<Tick> last_strong;         ///< by block: of its last atomic or volatile write
 
   static Checker& global();
 

@@ -1,5 +1,5 @@
-// What the compiler calls before each access to memory (g++ -fsanitize=thread), at an index beyond an array (bounds) and
-// at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
+// What the compiler calls before each access to memory (g++ -fsanitize=thread), at an index beyond an array
+// (bounds) and at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -30,7 +30,8 @@ bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC
 bool releases(int order) { return order >= __ATOMIC_RELEASE; }
 
 template <class T>
-[[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order, const void* return_address) {
+[[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order,
+                                          const void* return_address) {
   strong(address, sizeof(T), does, Way::atomic, acquires(order), releases(order), return_address);
 }
 
@@ -47,7 +48,8 @@ struct Beyond {
 void tell(const Beyond& where, const std::string& what) {
   if (!is_looked_at()) return;
   const std::string_view file(where.file);
-  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
+  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what,
+                                                   static_cast<const char*>(where.type->name),
                                                    file.substr(file.rfind('/') + 1), where.line));
 }
 
@@ -95,19 +97,19 @@ void __tsan_write_range(void* to, std::size_t bytes) {
   access(to, bytes, Does::write, __builtin_return_address(0));
 }
 
-#define RUNGS_ACCESS(name, does, bytes)                                                             \
+#define RUNGS_ACCESS(name, does, bytes)                                                               \
   void __tsan_##name##bytes(void* at) { access(at, bytes, Does::does, __builtin_return_address(0)); } \
-  void __tsan_unaligned_##name##bytes(void* at) {                                                   \
-    access(at, bytes, Does::does, __builtin_return_address(0));                                     \
-  }                                                                                                 \
-  void __tsan_volatile_##name##bytes(void* at) {                                                    \
-    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));       \
-  }                                                                                                 \
-  void __tsan_unaligned_volatile_##name##bytes(void* at) {                                          \
-    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));       \
+  void __tsan_unaligned_##name##bytes(void* at) {                                                     \
+    access(at, bytes, Does::does, __builtin_return_address(0));                                       \
+  }                                                                                                   \
+  void __tsan_volatile_##name##bytes(void* at) {                                                      \
+    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));         \
+  }                                                                                                   \
+  void __tsan_unaligned_volatile_##name##bytes(void* at) {                                            \
+    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));         \
   }
-#define RUNGS_ACCESSES(bytes)      \
-  RUNGS_ACCESS(read, read, bytes)  \
+#define RUNGS_ACCESSES(bytes)     \
+  RUNGS_ACCESS(read, read, bytes) \
   RUNGS_ACCESS(write, write, bytes)
 RUNGS_ACCESSES(1)
 RUNGS_ACCESSES(2)
@@ -115,37 +117,38 @@ RUNGS_ACCESSES(4)
 RUNGS_ACCESSES(8)
 RUNGS_ACCESSES(16)
 
-#define RUNGS_CHANGE(T, bits, change)                                                 \
-  T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) {            \
-    atomic(at, Does::update, order, __builtin_return_address(0));                     \
-    return __atomic_##change(at, operand, __ATOMIC_SEQ_CST);                          \
-  }
-#define RUNGS_EXCHANGE(T, bits, kind, is_weak)                                                            \
-  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, int) { \
-    const bool done =                                                                                     \
-        __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
-    atomic(at, done ? Does::update : Does::read, order, __builtin_return_address(0));                     \
-    return done;                                                                                          \
-  }
-#define RUNGS_ATOMICS(T, bits)                                             \
-  T __tsan_atomic##bits##_load(const volatile T* at, int order) {          \
-    atomic(at, Does::read, order, __builtin_return_address(0));            \
-    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                          \
-  }                                                                        \
-  void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {   \
-    atomic(at, Does::write, order, __builtin_return_address(0));           \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                         \
-  }                                                                        \
-  T __tsan_atomic##bits##_exchange(volatile T* at, T value, int order) {   \
+#define RUNGS_CHANGE(T, bits, change)                                      \
+  T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) { \
     atomic(at, Does::update, order, __builtin_return_address(0));          \
-    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);               \
-  }                                                                        \
-  RUNGS_CHANGE(T, bits, fetch_add)                                         \
-  RUNGS_CHANGE(T, bits, fetch_sub)                                         \
-  RUNGS_CHANGE(T, bits, fetch_and)                                         \
-  RUNGS_CHANGE(T, bits, fetch_or)                                          \
-  RUNGS_CHANGE(T, bits, fetch_xor)                                         \
-  RUNGS_EXCHANGE(T, bits, strong, false)                                   \
+    return __atomic_##change(at, operand, __ATOMIC_SEQ_CST);               \
+  }
+#define RUNGS_EXCHANGE(T, bits, kind, is_weak)                                                          \
+  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, \
+                                                     int) {                                             \
+    const bool done =                                                                                   \
+        __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
+    atomic(at, done ? Does::update : Does::read, order, __builtin_return_address(0));                   \
+    return done;                                                                                        \
+  }
+#define RUNGS_ATOMICS(T, bits)                                           \
+  T __tsan_atomic##bits##_load(const volatile T* at, int order) {        \
+    atomic(at, Does::read, order, __builtin_return_address(0));          \
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                        \
+  }                                                                      \
+  void __tsan_atomic##bits##_store(volatile T* at, T value, int order) { \
+    atomic(at, Does::write, order, __builtin_return_address(0));         \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                       \
+  }                                                                      \
+  T __tsan_atomic##bits##_exchange(volatile T* at, T value, int order) { \
+    atomic(at, Does::update, order, __builtin_return_address(0));        \
+    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);             \
+  }                                                                      \
+  RUNGS_CHANGE(T, bits, fetch_add)                                       \
+  RUNGS_CHANGE(T, bits, fetch_sub)                                       \
+  RUNGS_CHANGE(T, bits, fetch_and)                                       \
+  RUNGS_CHANGE(T, bits, fetch_or)                                        \
+  RUNGS_CHANGE(T, bits, fetch_xor)                                       \
+  RUNGS_EXCHANGE(T, bits, strong, false)                                 \
   RUNGS_EXCHANGE(T, bits, weak, true)
 RUNGS_ATOMICS(std::uint8_t, 8)
 RUNGS_ATOMICS(std::uint16_t, 16)

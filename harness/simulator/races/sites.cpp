@@ -126,7 +126,8 @@ std::string name_of_function(const void* function) {
   if (lines.empty()) return "?";
   constexpr std::string_view nameless = "(anonymous namespace)::";
   std::string name = lines.front();
-  for (auto at = name.find(nameless); at != name.npos; at = name.find(nameless)) name.erase(at, nameless.size());
+  for (auto at = name.find(nameless); at != name.npos; at = name.find(nameless))
+    name.erase(at, nameless.size());
   std::string plain;  // without template arguments
   unsigned depth = 0;
   for (const char c : name.substr(0, name.find('('))) {

@@ -45,7 +45,8 @@ inline void initialise(Barrier* barrier) {
   *barrier = 0;
 }
 
-[[gnu::always_inline]] inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier, l2::Policy = 0) {
+[[gnu::always_inline]] inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier,
+                                        l2::Policy = 0) {
   detail::check(shared, global, bytes);
   simulator::races::note_copy(shared, global, bytes);
   simulator::races::release(barrier);

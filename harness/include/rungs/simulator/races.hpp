@@ -1,4 +1,4 @@
-// What the headers for kernels tell the race check (harness/simulator/races); nothing in a program without one.
+// What headers for kernels tell the race check (harness/simulator/races); nothing where there is none.
 #pragma once
 
 #include <cstddef>
