@@ -23,14 +23,11 @@ TAKES = {
     "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
-    "fleet submit": ["--local --gpus=1 --out=fleet --bench={}", "--resume --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "convert": ["{}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
     "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
-    "pipeline": ["submit --local --bands=1 --output={} --engrave=fake", "submit --local --bands=1 --output=x "
-                 "--engrave={}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8

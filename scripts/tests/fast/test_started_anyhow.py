@@ -40,7 +40,7 @@ def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
 
 @pytest.mark.parametrize(("words", "parts"), [
     ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
-    ("fleet", "expected submit or join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)")])
+    ("fleet", "expected join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)")])
 def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
     assert main(words.split()) == 2
     line, = capsys.readouterr().err.splitlines()
