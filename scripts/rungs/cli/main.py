@@ -13,6 +13,7 @@ from typing import NoReturn
 from rungs import __version__
 from rungs.data import terminal
 from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
+from rungs.data.row_format import CONVERTS
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -27,7 +28,6 @@ COMMANDS = {
     "fleet": "put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
-    "convert": "write rows of the schema before anew, for this version",
     "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
@@ -40,7 +40,7 @@ GROUPS = {
     "run": ("new", "try", "bench", "serve", "measure", "fleet"),
     "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
     "check": ("ab", "static", "ncu", "check"),
-    "for maintainers of a tree with documents and tables": ("claims", "tables", "convert"),
+    "for maintainers of a tree with documents and tables": ("claims", "tables"),
 }
 # The parts of a command, each a module of cli/parts.
 PARTS = {
@@ -54,6 +54,7 @@ ROWS = "Works on the rows that `bench --out rows.csv` writes."
 REMOVED = {
     "chips": "use `rungs static --chips`",
     "clocks": "use `rungs check clocks`",
+    "convert": f"use that of Rungs at commit {CONVERTS}, which writes rows of the schema before this one anew",
     "ncu-check": "use `rungs check ncu`",
     **dict.fromkeys(("fleet merge", "fleet submit"), "use `bench --device=all` for the GPUs of one host; on several, "
                     "start bench on each, and then use `rungs compare` or `rungs fleet join`"),
