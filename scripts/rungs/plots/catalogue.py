@@ -10,7 +10,8 @@ from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
-from rungs.plots import against, distribution, energy, ladder, roofline, sweep
+from rungs.data.records import KEY
+from rungs.plots import ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -20,12 +21,9 @@ class Sources:
 
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU
-    samples: dict = field(default_factory=dict)     # as sample_files.read returns them
-    energies: dict = field(default_factory=dict)    # as energy_files.read returns them
     counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
     sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
     goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
-    others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
 
     def goals_of(self, case: str) -> list[str]:
         """Its `goals`, each once, without their case."""
@@ -53,8 +51,8 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
-    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline, energy
-    and the comparison with other machines are not split."""
+    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; the roofline is
+    not split."""
     for part, start in _gpu_and_host(case, machine):
         caches = _caches(case, part, cache)
         both = [slug(state) for state in caches if state]
@@ -64,23 +62,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
         for state in caches if "sweep" in kinds else []:
             for by, figure in _sweeps(case, part, sources, state):
                 yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
-        if "samples" in kinds:
-            yield ("-".join([start, "samples", *both]),
-                   distribution.draw(case, part, sources.published, caches, sources.samples))
-    caches = _caches(case, machine, cache)
-    both = [slug(state) for state in caches if state]
-    if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
+    if "roofline" in kinds and {"cold", "dirty"} & set(_caches(case, machine, cache)):  # the states that are counted
         yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters,
                                                       sources.goals_of(case))
-    if "energy" in kinds:
-        hot = [state for state in caches if state == "hot"]  # no others have energies
-        yield f"{slug(case)}-energy", energy.draw(case, machine, sources.published, hot, sources.energies)
-    if "against" in kinds:
-        for name, other in sources.others.items():
-            this = show.plain(machine.device, 45)
-            called = (this, name if name != this else f"{name}, other run")
-            yield ("-".join([slug(case), "against", slug(name, 150), *both]),
-                   against.draw(case, machine, other, called, sources.published, caches))
 
 
 def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
@@ -128,7 +112,7 @@ def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machin
     """The machine with the rows of another run, if any, that it lacks; a column `added` says which those are."""
     if sizes is None:
         return replace(machine, rows=machine.rows.assign(added=False))
-    key = against.KEY
+    key = list(KEY)
     theirs = sizes.rows[sizes.rows["backend"] == "cuda"]
     have = set(machine.rows[key].itertuples(index=False, name=None))
     new = [row not in have for row in theirs[key].itertuples(index=False, name=None)]

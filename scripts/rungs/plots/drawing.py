@@ -1,5 +1,5 @@
-"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (samples, energies,
-counters) or is in other runs, into which files; and a note in their folder on which files they were drawn from, so
+"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (counters) or is in
+another run, into which files; and a note in their folder on which files they were drawn from, so
 that stale ones are found."""
 
 import argparse
@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
-from rungs.data import checkout, counter_files, energy_files, environment, files, published, rows, sample_files
+from rungs.data import checkout, counter_files, environment, files, published, rows
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, read_table, shown
 from rungs.data.terminal import complain
@@ -40,36 +39,16 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
 
 def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
     """What is drawn with the rows of each machine: a list of Sources."""
-    kinds = options.plots
     goals_file = checkout.find(checkout.GOALS)
     whole = catalogue.Sources(published.read(options.published), goals=tuple(
         goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
-    if "samples" in kinds:
-        whole = replace(whole, samples=samples(options.rows, frame))
-    if "energy" in kinds:
-        whole = replace(whole, energies=energy_files.of_rows(options.rows, frame))
-    if options.against:
-        others = []
-        for path in options.against:
-            found = rows.machines(rows.read(path))
-            require_common(path, found, machines, cases)
-            others += found
-        whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
     sources = [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
-                       counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
+                       counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(options.plots) else {})
                for machine in machines]
     if options.sizes:
         other, number = sizes_of(options.sizes, machines)
         sources[number] = replace(sources[number], sizes=other)
     return sources
-
-
-def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file. Left out are those
-    of a key that rows of several devices have. Samples of another run, whose number or median is not the row's, are
-    refused."""
-    path = files.companion(rows_path, "samples")
-    return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
@@ -98,18 +77,6 @@ def sizes_of(path: Path, machines: list[rows.Machine]) -> tuple:
     return found[0], fitting[0]
 
 
-def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
-    """Refuses another run that has no timed row in common with the machines."""
-    def keys(those: list[rows.Machine]) -> set[tuple]:
-        return {row for machine in those
-                for row in machine.rows.loc[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases),
-                                            list(sample_files.KEY)].itertuples(index=False, name=None)}
-
-    if not keys(others) & keys(machines):
-        raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
-                        "state that the rows to draw have too; expected a run of the same problems")
-
-
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
     """Draws and writes all plots in the themes asked for; yields the paths."""
     out = folder(options)
@@ -134,9 +101,8 @@ def folder(options: argparse.Namespace) -> Path:
 def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
-    others = (files.companion(options.rows, kind) for kind in ("environment", "samples", "side"))
-    inputs = [options.rows, *others, options.rows.parent / COUNTERS_FILE,
-              *filter(None, [options.published, options.sizes]), *options.against]
+    inputs = [options.rows, files.companion(options.rows, "environment"), options.rows.parent / COUNTERS_FILE,
+              *filter(None, [options.published, options.sizes])]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
         [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]
