@@ -27,8 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="cache states to draw (default: %(default)s)")
     parser.add_argument("--plots", type=list_of(KINDS, "kind of plot"), default=tuple(KINDS),
                         metavar="LIST", help=f"of {', '.join(KINDS)} (default: all)")
-    parser.add_argument("--sizes", type=Path, metavar="FILE",
-                        help="a rows.csv of a GPU of the same name, whose sizes join the sweep over sizes")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
@@ -48,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     frame = rows.read(options.rows)
     cases = drawing.choose_cases(frame, options.case)
     machines = rows.machines(frame)
-    sources = drawing.read_sources(options, frame, machines, cases)
+    sources = drawing.read_sources(options, machines)
     simulated = len(frame) - len(rows.measured(frame))
     if simulated:
         print(f"{simulated} simulator rows have no time and are not plotted")

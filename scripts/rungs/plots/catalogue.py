@@ -4,13 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-import pandas as pd
-
 from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
-from rungs.data.records import KEY
 from rungs.plots import ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
@@ -22,7 +19,6 @@ class Sources:
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU
     counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
-    sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
     goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
 
     def goals_of(self, case: str) -> list[str]:
@@ -84,37 +80,14 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
-    """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
-    with those of `sizes`, which are the GPU's and do not join a picture of the host."""
-    defaults = defaults_of(machine.rows, case)
-    backends = machine.rows[machine.rows["case"] == case]["backend"]
-    of_parameters: list[sweep.Sweep] = []
-    for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
-        mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state) & one.rows["backend"].isin(backends)]
-        for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
-            if (by == rungs_sweep.SIZE) == over_sizes:
-                added = rungs_sweep.ordered(swept[swept["added"]]["size"])
-                notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                made = sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes,
-                                   sources.goals_of(case))
-                if over_sizes:
-                    yield by, made.draw()
-                else:
-                    of_parameters.append(made)
-    of_parameters = [one for one in of_parameters if one.lines]
+    """(by, figure): the sweeps over parameters, several in one figure, and that over sizes."""
+    mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
+    found = {by: sweep.Sweep(case, machine, swept, by, sources.published, sources.l2_bytes, sources.goals_of(case))
+             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))}
+    of_parameters = [one for by, one in found.items() if by != rungs_sweep.SIZE and one.lines]
     if len(of_parameters) == 1:
         yield of_parameters[0].by, of_parameters[0].draw()
     elif of_parameters:
         yield "parameters", sweep.panels(of_parameters)
-
-
-def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:
-    """The machine with the rows of another run, if any, that it lacks; a column `added` says which those are."""
-    if sizes is None:
-        return replace(machine, rows=machine.rows.assign(added=False))
-    key = list(KEY)
-    theirs = sizes.rows[sizes.rows["backend"] == "cuda"]
-    have = set(machine.rows[key].itertuples(index=False, name=None))
-    new = [row not in have for row in theirs[key].itertuples(index=False, name=None)]
-    together = [machine.rows.assign(added=False), theirs[new].assign(added=True)]
-    return replace(machine, rows=pd.concat(together, ignore_index=True))
+    if over_sizes := found.get(rungs_sweep.SIZE):
+        yield rungs_sweep.SIZE, over_sizes.draw()

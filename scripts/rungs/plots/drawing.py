@@ -1,6 +1,5 @@
-"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (counters) or is in
-another run, into which files; and a note in their folder on which files they were drawn from, so
-that stale ones are found."""
+"""From the options of `rungs plot` to pictures: which cases, with the counters.csv next to the rows.csv, into which
+files; and a note in their folder on which files they were drawn from, so that stale ones are found."""
 
 import argparse
 import hashlib
@@ -37,18 +36,14 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     return [wanted]
 
 
-def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
+def read_sources(options: argparse.Namespace, machines: list) -> list:
     """What is drawn with the rows of each machine: a list of Sources."""
     goals_file = checkout.find(checkout.GOALS)
     whole = catalogue.Sources(published.read(options.published), goals=tuple(
         goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
-    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
-                       counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(options.plots) else {})
-               for machine in machines]
-    if options.sizes:
-        other, number = sizes_of(options.sizes, machines)
-        sources[number] = replace(sources[number], sizes=other)
-    return sources
+    return [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
+                    counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(options.plots) else {})
+            for machine in machines]
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
@@ -62,19 +57,6 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
         return {}
     return {key: {name: value for name, (value, _) in metrics.items()}
             for key, metrics in counter_files.read(path).items()}
-
-
-def sizes_of(path: Path, machines: list[rows.Machine]) -> tuple:
-    """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
-    found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
-    if len(found) != 1:
-        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; expected rows of one")
-    fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
-    if len(fitting) != 1:
-        names = ", ".join(shown(machine.device) for machine in machines)
-        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; expected a GPU of the name of that of the "
-                        f"rows to draw, where that is one: {names}")
-    return found[0], fitting[0]
 
 
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
@@ -102,7 +84,7 @@ def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
     inputs = [options.rows, files.companion(options.rows, "environment"), options.rows.parent / COUNTERS_FILE,
-              *filter(None, [options.published, options.sizes])]
+              *filter(None, [options.published])]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
         [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]

@@ -3,7 +3,7 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, in_order, machine_of, many, picture, says, texts, written
+from figures import drawn, faults, in_order, many, picture, says, texts, written
 from made_up_runs import bare_row, write
 from test_plots_roofline import ROOFS, metrics
 
@@ -188,18 +188,6 @@ def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, wri
     assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
     assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
                for figure in figures.values())
-
-
-def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write_rows):
-    sums = [row for row in records() if row["case"] == "sum"]
-    host = [dict(row, backend="host", variant="host/loop", improves="", device="Made-up CPU", device_uuid="")
-            for row in sums if row["variant"] == "gpu/tree"]
-    second = [dict(row, size="9000x9000", bytes="324000000", device_uuid="GPU-second")
-              for row in sums if row["size"] == "3000x3000"]
-    figures = drawn(write_rows(sums + host), kinds=["sweep"], sizes=machine_of(write_rows(second, "sizes.csv")))
-    assert named(figures["sum-host-size-cold"]) == {"host/loop"}
-    assert not any("9000x9000" in text for text in written(figures["sum-host-size-cold"]))
-    assert any("9000x9000" in text for text in written(figures["sum-size-cold"]))
 
 
 # Of all kinds
