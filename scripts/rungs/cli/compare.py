@@ -36,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
     parser.add_argument("--require-all", action="store_true", help="exit 1, too, where one run lacks rows of the other")
     parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
-    parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
@@ -56,7 +55,6 @@ def run(options: argparse.Namespace) -> int:
     if options.json and options.json != "-":
         files.write_whole(options.json, written)
     if options.json != "-":
-        make = compare_text.as_markdown if options.markdown else compare_text.text
-        written = "\n".join(make(report, options.all)) + "\n"
+        written = "\n".join(compare_text.text(report, options.all)) + "\n"
     put(written)
     return 1 if report.regressed or options.require_all and report.alone else 0

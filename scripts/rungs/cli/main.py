@@ -65,6 +65,9 @@ REMOVED = {
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
                 "are in rows.side.csv",
+    "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
+    **dict.fromkeys(("evidence --markdown", "evidence --static"), "use a generated block of a Markdown file, which "
+                    "`rungs tables` fills with evidence and static facts"),
     "plot --against": "use `rungs report` of both runs: the page shows GPU against GPU",
     **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
                     "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "

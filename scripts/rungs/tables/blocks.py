@@ -176,7 +176,7 @@ class Block:
     def _evidence(self) -> list[str]:
         rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
-        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")), {})
+        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")))
         found = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(found)

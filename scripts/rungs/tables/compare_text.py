@@ -1,4 +1,4 @@
-"""A compare.Report as text for a terminal, as Markdown, and as JSON."""
+"""A compare.Report as text for a terminal, and as JSON."""
 
 import json
 import math
@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from rungs.data import show
-from rungs.data.markdown import code, escape, fixed_width, markdown
+from rungs.data.markdown import fixed_width
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
@@ -32,18 +32,6 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     gains = _gains(report, show_all)
     lines += ["", GAINS_THAT_MOVED, *fixed_width([GAINS, *gains], 2)] if gains else []
     return [*lines, "", *_only(report, show_all), *_summary(report)]
-
-
-def as_markdown(report: Report, show_all: bool = False) -> list[str]:
-    """The same as lines of Markdown."""
-    lines = [f"- {name}: {escape(_about(run))}" for name, run in (("old", report.old), ("new", report.new))]
-    lines += [f"- note: {escape(note)}" for note in report.notes]
-    for verdict, pairs in _sections(report, show_all):
-        rows = [[code(cells[0]), *map(escape, cells[1:])] for cells in map(_cells, pairs)]
-        lines += ["", f"**{verdict}** ({len(pairs)})", "", *markdown(HEAD, rows)]
-    if gains := _gains(report, show_all):
-        lines += ["", f"**{GAINS_THAT_MOVED}**", "", *markdown(GAINS, [list(map(escape, cells)) for cells in gains])]
-    return [*lines, "", *(f"- {escape(line)}" for line in [*_only(report, show_all), *_summary(report)])]
 
 
 def _gains(report: Report, show_all: bool) -> list[list[str]]:

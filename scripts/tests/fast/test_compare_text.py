@@ -47,10 +47,6 @@ def test_the_table_has_the_worst_first(tmp_path, capsys):
     assert run(*paths, "--all") == 1
     out = capsys.readouterr().out
     assert "\ncannot tell (1)\n" in out and "c/gpu/same" in out and out.count("d/gpu/gone") == 8 and "more (" not in out
-    assert run(*paths, "--markdown") == 1
-    out = capsys.readouterr().out
-    assert "**slower** (2)\n\n| variant | problem | old | new | old/new | interval | remarks |\n| --- |" in out
-    assert "| `c/gpu/slower` | 1024x1024, repeater=100, cold | 275 us | 300 us | 0.9167x |" in out
 
 
 def test_json_holds_everything(tmp_path, capsys):
@@ -74,8 +70,7 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     made = hostile.change(records())
     changed = [dict(line, status="incorrect", **dict.fromkeys(row_format.TIMES, "")) for line in made]
     paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
-    for markdown, more in (False, []), (True, ["--markdown"]):
-        assert run(*paths, "--all", *more) == 1 and hostile.harmless(capsys.readouterr().out, markdown)
+    assert run(*paths, "--all") == 1 and hostile.harmless(capsys.readouterr().out, False)
     assert run(*paths, "--json", "-") == 1
     whole = json.loads(capsys.readouterr().out)
     assert {line["variant"] for line in whole["rows"]} >= set(hostile.NAMES)
