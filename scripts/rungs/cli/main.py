@@ -65,6 +65,8 @@ REMOVED = {
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
                 "are in rows.side.csv",
+    **dict.fromkeys(("compare --old-samples", "compare --new-samples"), "the interval is made of each row's quartiles; "
+                    "`rungs ab` is surer than samples of one process can be"),
     "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
     **dict.fromkeys(("evidence --markdown", "evidence --static"), "use a generated block of a Markdown file, which "
                     "`rungs tables` fills with evidence and static facts"),

@@ -58,7 +58,7 @@ def test_text_and_json_name_the_steps_that_moved_and_what_is_missing(tmp_path, c
     said = capsys.readouterr().out
     assert "tiles/gpu/quick from gpu/slow" in said and "2.00x" in said and "1.0521x" in said
     assert "steps in both runs: 1; the gain of 1 moved by 2 % or more" in said
-    assert "can be told: 2 a narrower interval (bench --processes 2, --samples)" in said
+    assert "can be told: 2 a narrower interval (bench --processes 2)" in said
     one, = json.loads((tmp_path / "both.json").read_text())["gains"]
     assert (one["variant"], one["improves"], one["moved"], one["problems"]) == ("gpu/quick", "gpu/slow", True, 1)
     program.run(paths[0], paths[0])

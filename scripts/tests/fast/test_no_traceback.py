@@ -21,7 +21,7 @@ TAKES = {
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
     "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
-    "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
+    "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
