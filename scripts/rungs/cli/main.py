@@ -68,8 +68,8 @@ REMOVED = {
     **dict.fromkeys(("compare --old-samples", "compare --new-samples"), "the interval is made of each row's quartiles; "
                     "`rungs ab` is surer than samples of one process can be"),
     "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
-    **dict.fromkeys(("evidence --markdown", "evidence --static"), "use a generated block of a Markdown file, which "
-                    "`rungs tables` fills with evidence and static facts"),
+    **dict.fromkeys(("claims --markdown", "evidence --markdown", "evidence --static"), "use a generated block of a "
+                    "Markdown file, which `rungs tables` fills with claims, evidence and static facts"),
     "plot --against": "use `rungs report` of both runs: the page shows GPU against GPU",
     **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
                     "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
