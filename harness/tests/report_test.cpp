@@ -47,14 +47,6 @@ TEST(Csv, ACutLineIsRefused) {
   EXPECT_THROW(static_cast<void>(parse_csv("a,b\n1,x\"2\n", "test")), BadUsage);
 }
 
-TEST_F(OwnFolder, RowsOfTheSchemaBeforeAreToBeConverted) {
-  const std::string before = "schema,case\nrungs-row-2,stitch\n";
-  put(path_, before);
-  EXPECT_HAS(message_of<BadUsage>([&] { return RowFile(path_, true).is_new(); }),
-             "`rungs convert " + path_ + "` writes them anew");
-  EXPECT_EQ(read_text(path_), before);
-}
-
 TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
   const std::string header = csv_line(row_columns());
   const std::string row = csv_line(to_record(row_of("right", 2)));
