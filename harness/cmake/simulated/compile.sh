@@ -21,7 +21,13 @@ for word; do
   before=$word
   [ "$word" = -o ] || [ "$word" = "$output" ] || set -- "$@" "$word"
 done
-if [ -n "$source" ] && "$@" -E -o "$folder/before.ii" 2>/dev/null; then
+preprocess() {
+  case $source in
+    *.ii) cp "$source" "$folder/before.ii" ;;
+    *) "$@" -E -o "$folder/before.ii" 2>/dev/null ;;
+  esac
+}
+if [ -n "$source" ] && preprocess "$@"; then
   shared='static thread_local __attribute__((section("rungs_shared")))'  # __shared__, see keywords.hpp
   sed -z "s/\bextern\s\+$shared\([[:alnum:]_:<>, *()[:space:]]*\)\b\(\w\+\)\s*\[\s*\]\s*;/static thread_local\1 (\&\2)[] = ::rungs::simulator::dynamic_array;/g
           s/\($shared\)\s*\(alignas\s*([^;()]*\(([^()]*)\)\?[^;()]*)\)/\2 \1/g" "$folder/before.ii" >"$folder/kernel.ii"
@@ -31,8 +37,8 @@ if [ -n "$source" ] && "$@" -E -o "$folder/before.ii" 2>/dev/null; then
       shift
       [ "$word" != "$source" ] || word=$folder/kernel.ii
       case $skip$word in
-        -MF | -MT | -MQ | -include) skip=skip ;;
-        skip* | -MD | -MMD) skip= ;;
+        -MF | -MT | -MQ | -include) skip='value of ' ;;
+        'value of '* | -MD | -MMD) skip= ;;
         *) set -- "$@" "$word" ;;
       esac
     done

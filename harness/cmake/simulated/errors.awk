@@ -1,6 +1,6 @@
 # What a compiler says of a kernel's source, shortened: see compile.sh. `text`: the preprocessed source, if there is one.
 BEGIN {
-  library = "^(cub|cuda|thrust|nv|cute|cutlass|crt|cooperative_groups)/|^(cu[a-z]+|mma|nvtx|texture|surface)[A-Za-z0-9_]*\\.h"
+  library = "(^|/include/)((cub|cuda|thrust|nv|cute|cutlass|crt|cooperative_groups)/[^ ]+|(cu[a-z]+|mma|nvtx)[A-Za-z0-9_]*\\.h)$"
   name = "^(__[a-z]|cuda[A-Z]|cu[A-Z]|tex[123C]|surf[123C]|nvcuda|curand)"
   unknown = "(was not declared|not been declared|does not name a type|not a member of|declared void|undeclared identifier|" \
             "no member named|unknown type name|no (type|template) named|expected initializer before)"
@@ -8,7 +8,15 @@ BEGIN {
 {
   lines[NR] = $0
   gsub(/‘|’/, "'")
-  if (what != "" || $0 !~ /[Ee]rror: /) next
+  if (what != "") next
+  if ($0 ~ /^In file included from /) depth = 0
+  if ($0 ~ /^(In file included| +) from [^ ]+:[0-9]+/) {  # the innermost first
+    chain[++depth] = $0
+    sub(/^.* from /, "", chain[depth])
+    sub(/[:,]$/, "", chain[depth])
+    next
+  }
+  if ($0 !~ /[Ee]rror: /) next
   split($0, quoted, "'")
   place = $0
   sub(/:([0-9]+:)? (fatal )?[Ee]rror: .*/, "", place)
@@ -16,6 +24,10 @@ BEGIN {
     header = quoted[2]
     if (header == "") { header = $0; sub(/: No such file.*/, "", header); sub(/.*error: /, "", header) }
     if (header ~ library) what = header
+  } else if (depth > 0 && file_of(depth > 1 ? chain[depth - 1] : place) ~ library) {
+    what = file_of(depth > 1 ? chain[depth - 1] : place)  # included by the user's file
+    sub(/^.*\/include\//, "", what)
+    place = chain[depth]
   } else if ($0 ~ /before '<' token|expected expression/ && $0 !~ /';'/) {
     what = "<<<...>>>"
   } else if ($0 ~ /'asm'|must specify a single register|: Error: |invalid instruction|in asm/) {
@@ -26,19 +38,23 @@ BEGIN {
     else if ($0 ~ /member/ && quoted[4] ~ /^(cooperative_groups|cg|cuda)$/) what = quoted[4] "::" quoted[2]
   }
   if (what != "" && $0 ~ /did you mean/) hint = " (did you mean '" quoted[split($0, quoted, "'") - 1] "'?)"
+  depth = 0
 }
-function place_of_asm(   line, file, number, parts) {
+function file_of(place) {
+  sub(/:[0-9]+(:[0-9]+)?$/, "", place)
+  return place
+}
+function place_of_asm(   line, file, number, parts, of_system) {
   while ((getline line < text) > 0) {
     if (line ~ /^# [0-9]+ "/) {
       split(line, parts, "\"")
       file = parts[2]
-      system_header = parts[3] ~ / 3/
+      of_system = parts[3] ~ / 3/
       split(line, parts, " ")
       number = parts[2] - 1
-      continue
+    } else if (++number && !of_system && line ~ /(^|[^A-Za-z0-9_])(asm|__asm__)[ \t]*(volatile|__volatile__)?[ \t]*\(/) {
+      return file ":" number
     }
-    ++number
-    if (!system_header && line ~ /(^|[^A-Za-z0-9_])(asm|__asm__)[ \t]*(volatile|__volatile__)?[ \t]*\(/) return file ":" number
   }
   return text
 }

@@ -106,9 +106,8 @@ PROBE("`volatile`, `__restrict__`, `#pragma unroll`, `__forceinline__`, `__noinl
   for (int i = 0; i < 8; ++i) sum += values[512 + i] + same[512 + i];
   CHECK(sum == 0 && alignof(Wide) == 16);
 }
-PROBE("`__builtin_assume`, `__assume`, `__builtin_expect`, `__builtin_unreachable`, `__builtin_assume_aligned`") {
+PROBE("`__builtin_assume`, `__builtin_expect`, `__builtin_unreachable`, `__builtin_assume_aligned`") {
   __builtin_assume(threadIdx.x < 64);
-  __assume(blockIdx.x < 2);
   if (__builtin_expect(threadIdx.x > 64, 0)) __builtin_unreachable();
   CHECK(static_cast<const int*>(__builtin_assume_aligned(scratch, 4)) == scratch);
 }

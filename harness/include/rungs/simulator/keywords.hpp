@@ -26,4 +26,3 @@
 #if !defined(__clang__)
 #define __builtin_assume(condition) static_cast<void>(0)
 #endif
-#define __assume(condition) static_cast<void>(0)
