@@ -54,7 +54,8 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("features", "probes show", ""), ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"),
+    ("features", "probes show", ""))}
 
 
 _known: dict[tuple, Any] = {}

@@ -21,11 +21,12 @@ def lacking(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def table(folder: Path, show: str) -> list[str]:
-    """The lines of a table of what works, is refused, or is out of scope. Raises RowsError where there are no probes."""
+    """The lines of a table of what works, is refused, or is out of scope: `show` is works, refuses or lacks. Raises
+    RowsError where there are no probes."""
     if show == "lacks":
         return ["| a kernel with | the compiler names |", "| --- | --- |",
                 *(f"| {tried} | `{named}` |" for tried, named, _ in lacking(folder))]
-    lines = ["| | works |", "| --- | --- |"] if show == "works" else ["| a kernel with | its message has |", "| --- | --- |"]
+    lines = ["| | |" if show == "works" else "| a kernel with | its message has |", "| --- | --- |"]
     for path in sorted(folder.glob("*.cu")):
         text = path.read_text(encoding="utf-8")
         title = _TITLE.match(text)

@@ -49,7 +49,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Options:
-    """How a build compiles the variants of one backend: the compiler and its options, where it runs, and what runs it."""
+    """How a build compiles the variants of one backend: compiler and options, where it runs, and what runs it."""
 
     words: tuple[str, ...]
     folder: Path
@@ -90,9 +90,9 @@ def _of_rungs(name: str, words: Sequence[str]) -> Path:
     """A file of Rungs' CMake package, in its tree or installed: next to the headers of a compilation."""
     roots = [root for word in words if (root := Path(re.sub(r"^-(?:I|isystem=?)", "", word)))
              and (root / "rungs" / "variant.hpp").is_file()]
-    found = next((path for path in (*(root.parent / "cmake" / name for root in roots),
-                                    *(path for root in roots for path in root.parent.glob(f"lib*/**/cmake/Rungs/{name}")))
-                  if path.is_file()), None)
+    places = [root.parent / "cmake" / name for root in roots]
+    places += [path for root in roots for path in root.parent.glob(f"lib*/**/cmake/Rungs/{name}")]
+    found = next((path for path in places if path.is_file()), None)
     if found is None:
         raise BadUsage(f"{name} of Rungs is neither in its tree nor installed; expected it next to its headers")
     return found
