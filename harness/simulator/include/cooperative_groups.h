@@ -1,4 +1,5 @@
-// Cooperative groups: the grid (but for its sync), the block, tiles of a warp, and lanes that are at the same place.
+// Cooperative groups: the grid (but for its sync), the block, tiles of a warp, and lanes that are at the same
+// place.
 #pragma once
 
 #include <cstring>
@@ -54,9 +55,7 @@ class lanes_group {
  public:
   explicit lanes_group(unsigned mask) : mask_(mask) {}
 
-  [[nodiscard]] unsigned thread_rank() const {
-    return rank_of(mask_ & ((1U << rs::thread_rank() % 32) - 1));
-  }
+  [[nodiscard]] unsigned thread_rank() const { return rank_of(mask_ & ((1U << rs::thread_rank() % 32) - 1)); }
   [[nodiscard]] unsigned num_threads() const { return rank_of(mask_); }
   [[nodiscard]] unsigned size() const { return num_threads(); }
 
@@ -171,8 +170,8 @@ coalesced_group binary_partition(const Group& group, bool label, rs::Site site =
 /// Any of the above but the grid.
 class thread_group {
  public:
-  thread_group(const thread_block&) {}                              // NOLINT: as CUDA's
-  thread_group(const lanes_group& lanes) : mask_(lanes.mask()) {}   // NOLINT: as CUDA's
+  thread_group(const thread_block&) {}                             // NOLINT: as CUDA's
+  thread_group(const lanes_group& lanes) : mask_(lanes.mask()) {}  // NOLINT: as CUDA's
   [[nodiscard]] unsigned thread_rank() const {
     return mask_ == 0 ? rs::thread_rank() : lanes_group(mask_).thread_rank();
   }

@@ -28,7 +28,10 @@ __device__ T last_of(T mine) {
 }
 
 PROBE("`__shared__` arrays, structs and scalars in kernels") {
-  __shared__ struct { int a; float b[64]; } both;
+  __shared__ struct {
+    int a;
+    float b[64];
+  } both;
   __shared__ int two[2][64];
   if (threadIdx.x == 0) both.a = 5;
   both.b[threadIdx.x] = 2.0F;
@@ -54,7 +57,8 @@ PROBE("`extern __shared__ T name[]` at file scope, and several names for the sam
   extern __shared__ __align__(16) unsigned char bytes[];
   of_the_file[threadIdx.x] = 1.5;
   __syncthreads();
-  CHECK(reinterpret_cast<double*>(bytes)[63 - threadIdx.x] == 1.5 && &of_the_file[1] == reinterpret_cast<double*>(&bytes[8]));
+  CHECK(reinterpret_cast<double*>(bytes)[63 - threadIdx.x] == 1.5 &&
+        &of_the_file[1] == reinterpret_cast<double*>(&bytes[8]));
 }
 PROBE("`rungs::dynamic_shared<T>()`") {
   int* values = rungs::dynamic_shared<int>();
@@ -62,9 +66,7 @@ PROBE("`rungs::dynamic_shared<T>()`") {
   __syncthreads();
   CHECK(values[63 - threadIdx.x] == 1);
 }
-PROBE("`__constant__` with an initialiser") {
-  CHECK(table[0] + table[3] == 5);
-}
+PROBE("`__constant__` with an initialiser") { CHECK(table[0] + table[3] == 5); }
 PROBE("`__constant__` set by `cudaMemcpyToSymbol`") {
   CHECK(given[0] == 5 && given[2] == 7 && given[3] == 5);
 }
@@ -94,11 +96,13 @@ PROBE("`memcpy`, `memset` in a kernel") {
 PROBE("`printf` in a kernel") {
   if (threadIdx.x == 100) printf("%d\n", 1);
 }
-PROBE("`assert` that holds") {
-  assert(threadIdx.x < 64);
-}
-PROBE("`volatile`, `__restrict__`, `#pragma unroll`, `__forceinline__`, `__noinline__`, `__launch_bounds__`, `__align__`") {
-  struct __align__(16) Wide { int a; };
+PROBE("`assert` that holds") { assert(threadIdx.x < 64); }
+PROBE(
+    "`volatile`, `__restrict__`, `#pragma unroll`, `__forceinline__`, `__noinline__`, `__launch_bounds__`, "
+    "`__align__`") {
+  struct __align__(16) Wide {
+    int a;
+  };
   const volatile int* values = scratch;
   const int* __restrict__ same = scratch;
   int sum = 0;
@@ -125,7 +129,13 @@ PROBE("`__stcg`, `__stcs`, `__stwb`, `__stwt`") {
   CHECK(mine[0] + mine[1] + mine[2] + mine[3] == 10);
 }
 PROBE("`atomicAdd` of `int`, `unsigned`, `unsigned long long`, `float`, `double`") {
-  __shared__ struct { int i; unsigned u; unsigned long long l; float f; double d; } sums;
+  __shared__ struct {
+    int i;
+    unsigned u;
+    unsigned long long l;
+    float f;
+    double d;
+  } sums;
   if (threadIdx.x == 0) sums = {};
   __syncthreads();
   atomicAdd(&sums.i, -1);
@@ -136,7 +146,9 @@ PROBE("`atomicAdd` of `int`, `unsigned`, `unsigned long long`, `float`, `double`
   __syncthreads();
   CHECK(sums.i == -64 && sums.u == 128 && sums.l == 64ULL << 40 && sums.f == 32.0F && sums.d == 16.0);
 }
-PROBE("`atomicSub`, `atomicExch`, `atomicMin`, `atomicMax`, `atomicAnd`, `atomicOr`, `atomicXor`, `atomicInc`, `atomicDec`") {
+PROBE(
+    "`atomicSub`, `atomicExch`, `atomicMin`, `atomicMax`, `atomicAnd`, `atomicOr`, `atomicXor`, `atomicInc`, "
+    "`atomicDec`") {
   __shared__ int values[6];
   __shared__ unsigned counts[2];
   if (threadIdx.x < 6) values[threadIdx.x] = threadIdx.x == 3 ? -1 : 64;
@@ -151,7 +163,8 @@ PROBE("`atomicSub`, `atomicExch`, `atomicMin`, `atomicMax`, `atomicAnd`, `atomic
   atomicInc(&counts[0], 9);
   atomicDec(&counts[1], 9);
   __syncthreads();
-  CHECK(values[0] == 0 && values[1] == 0 && values[2] == 163 && values[3] == -16 && values[4] == 79 && values[5] == 64);
+  CHECK(values[0] == 0 && values[1] == 0 && values[2] == 163 && values[3] == -16 && values[4] == 79 &&
+        values[5] == 64);
   CHECK(counts[0] == 4 && counts[1] == 6);
   __syncthreads();
   if (threadIdx.x == 0) CHECK(atomicExch(&values[0], 5) == 0 && values[0] == 5);
@@ -165,7 +178,8 @@ PROBE("`atomicMin`, `atomicMax` of 64 bits; `atomicExch` of `float`") {
     shared_low = low;
     atomicMin(&shared_low, -7LL);
     atomicMax(reinterpret_cast<unsigned long long*>(scratch), high + 4);
-    CHECK(shared_low == -7 && scratch[0] == 9 && atomicExch(reinterpret_cast<float*>(scratch + 2 + blockIdx.x), f) == 0.0F);
+    CHECK(shared_low == -7 && scratch[0] == 9 &&
+          atomicExch(reinterpret_cast<float*>(scratch + 2 + blockIdx.x), f) == 0.0F);
   }
 }
 PROBE("`atomicCAS` of `int`, `unsigned`, `unsigned long long`, `unsigned short`") {
@@ -176,7 +190,8 @@ PROBE("`atomicCAS` of `int`, `unsigned`, `unsigned long long`, `unsigned short`"
   __syncthreads();
   if (threadIdx.x == 0) {
     CHECK(atomicCAS(&i, 1, 5) == 1 && i == 5 && atomicCAS(&l, 9ULL, 1ULL) == 2 && l == 2);
-    CHECK(atomicCAS(&s[0], static_cast<unsigned short>(3), static_cast<unsigned short>(4)) == 3 && s[0] == 4 && s[1] == 9);
+    CHECK(atomicCAS(&s[0], static_cast<unsigned short>(3), static_cast<unsigned short>(4)) == 3 &&
+          s[0] == 4 && s[1] == 9);
   }
 }
 PROBE("a loop around `atomicCAS`, for a product of floats") {
@@ -204,11 +219,14 @@ PROBE("`atomicAdd` of `float2` and `float4` in global memory") {
   atomicAdd(wide, make_float4(1.0F, 2.0F, 3.0F, 4.0F));
   CHECK(reinterpret_cast<float2*>(scratch)[threadIdx.x + 64 * blockIdx.x].y == 2.0F && wide->w >= 4.0F);
 }
-PROBE("`cuda::atomic_ref`: `fetch_add`, `load`, `store`, `compare_exchange_strong`, `fetch_max`, orders and scopes") {
+PROBE(
+    "`cuda::atomic_ref`: `fetch_add`, `load`, `store`, `compare_exchange_strong`, `fetch_max`, orders and "
+    "scopes") {
   cuda::atomic_ref<int, cuda::thread_scope_block> mine(scratch[threadIdx.x + 64 * blockIdx.x]);
   mine.store(3, cuda::memory_order_relaxed);
   int expected = 3;
-  CHECK(mine.fetch_add(2) == 3 && mine.load(cuda::memory_order_acquire) == 5 && !mine.compare_exchange_strong(expected, 9));
+  CHECK(mine.fetch_add(2) == 3 && mine.load(cuda::memory_order_acquire) == 5 &&
+        !mine.compare_exchange_strong(expected, 9));
   CHECK(expected == 5 && mine.fetch_max(8) == 5 && mine.exchange(1) == 8);
 }
 PROBE("`cuda::atomic` in shared memory, `cuda::atomic_thread_fence`") {

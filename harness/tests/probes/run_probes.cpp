@@ -1,5 +1,5 @@
-// Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc, with the
-// probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I. *.cu run_probes.cpp
+// Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc,
+// with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I. *.cu run_probes.cpp
 #if defined(RUNGS_SIMULATOR)
 #include <rungs/device.hpp>
 
@@ -39,7 +39,7 @@ int wrong_line(const probes::Probe& probe, std::string& message) {
   int* memory = nullptr;
   cudaMallocManaged(&memory, 1025 * sizeof(int));
   std::memset(memory, 0, 1025 * sizeof(int));
-  probe.kernel<<<2, 64, 4096>>>(memory + 1024, memory);
+  probe.kernel<<<2, 64, 4096> > >(memory + 1024, memory);
   if (const auto error = cudaDeviceSynchronize()) message = cudaGetErrorString(error);
   const int line = memory[1024];
   cudaFree(memory);

@@ -4,7 +4,8 @@
 #include "probe.hpp"
 
 PROBE("`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`") {
-  CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 && gridDim.z == 1);
+  CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 &&
+        gridDim.z == 1);
   CHECK(warpSize == 32);
 }
 PROBE("`__syncthreads`") {
@@ -14,7 +15,8 @@ PROBE("`__syncthreads`") {
   CHECK(values[63 - threadIdx.x] == 63 - threadIdx.x);
 }
 PROBE("`__syncthreads_count`, `_and`, `_or`") {
-  CHECK(__syncthreads_count(threadIdx.x < 5) == 5 && __syncthreads_or(threadIdx.x == 7) != 0 && __syncthreads_and(threadIdx.x < 63) == 0);
+  CHECK(__syncthreads_count(threadIdx.x < 5) == 5 && __syncthreads_or(threadIdx.x == 7) != 0 &&
+        __syncthreads_and(threadIdx.x < 63) == 0);
 }
 PROBE("`__syncwarp`, of a part of a warp too") {
   __shared__ int value[2];
@@ -35,23 +37,28 @@ PROBE("shuffles of `float`, `double`, `long long`, `unsigned`") {
   CHECK(__shfl_sync(0xFFFFFFFF, 1LL << lane, 31) == 1LL << 31 && __shfl_sync(0xFFFFFFFF, lane, 35) == 3U);
 }
 PROBE("`__ballot_sync`, `__any_sync`, `__all_sync`") {
-  CHECK(__ballot_sync(0xFFFFFFFF, threadIdx.x % 2) == 0xAAAAAAAA && __any_sync(0xFFFFFFFF, threadIdx.x % 32 == 9));
+  CHECK(__ballot_sync(0xFFFFFFFF, threadIdx.x % 2) == 0xAAAAAAAA &&
+        __any_sync(0xFFFFFFFF, threadIdx.x % 32 == 9));
   CHECK(!__all_sync(0xFFFFFFFF, threadIdx.x % 32 != 9));
 }
 PROBE("`__match_any_sync`, `__match_all_sync`") {
   int all = 0;
-  CHECK(__match_any_sync(0xFFFFFFFF, threadIdx.x % 32 / 16) == (threadIdx.x % 32 < 16 ? 0xFFFFU : 0xFFFF0000U));
+  CHECK(__match_any_sync(0xFFFFFFFF, threadIdx.x % 32 / 16) ==
+        (threadIdx.x % 32 < 16 ? 0xFFFFU : 0xFFFF0000U));
   CHECK(__match_all_sync(0xFFFFFFFF, 5, &all) == 0xFFFFFFFF && all == 1);
 }
 PROBE("`__reduce_add_sync`, `_min_`, `_max_`, `_and_`, `_or_`, `_xor_`") {
-  CHECK(__reduce_add_sync(0xFFFFFFFF, 1U) == 32U && __reduce_min_sync(0xFFFFFFFF, -static_cast<int>(threadIdx.x % 32)) == -31);
-  CHECK(__reduce_max_sync(0xFFFFFFFF, threadIdx.x % 32) == 31U && __reduce_or_sync(0xFFFFFFFF, 1U << threadIdx.x % 32) == 0xFFFFFFFF);
+  CHECK(__reduce_add_sync(0xFFFFFFFF, 1U) == 32U &&
+        __reduce_min_sync(0xFFFFFFFF, -static_cast<int>(threadIdx.x % 32)) == -31);
+  CHECK(__reduce_max_sync(0xFFFFFFFF, threadIdx.x % 32) == 31U &&
+        __reduce_or_sync(0xFFFFFFFF, 1U << threadIdx.x % 32) == 0xFFFFFFFF);
   CHECK(__reduce_and_sync(0xFFFFFFFF, 3U) == 3U && __reduce_xor_sync(0xFFFFFFFF, 1U) == 0U);
 }
 PROBE("`__activemask` in a branch, for a warp operation") {
   if (threadIdx.x % 32 < 12) {
     const unsigned mask = __activemask();
-    CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) && (mask >> threadIdx.x % 32 & 1) == 1);
+    CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) &&
+          (mask >> threadIdx.x % 32 & 1) == 1);
   }
 }
 PROBE("threads that return before others go on") {
@@ -79,7 +86,8 @@ PROBE("the block that ends last goes on alone: `__threadfence`, `atomicInc`") {
   __shared__ bool last;
   scratch[16 + blockIdx.x] = 1;
   __threadfence();
-  if (threadIdx.x == 0) last = atomicInc(reinterpret_cast<unsigned*>(scratch), gridDim.x - 1) == gridDim.x - 1;
+  if (threadIdx.x == 0)
+    last = atomicInc(reinterpret_cast<unsigned*>(scratch), gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   if (last) {
     const volatile int* all = scratch;

@@ -6,7 +6,8 @@ from pathlib import Path
 from rungs.data.errors import RowsError
 
 _TITLE = re.compile(r"// (.*)\.\n")
-_PROBE = re.compile(r'^(PROBE|REFUSED)\("((?:[^"\\]|\\.)*)"(?:, "(.*)")?\) {$', re.MULTILINE)
+_LITERALS = r'((?:"[^"]*"\s*)+)'
+_PROBE = re.compile(rf"^(PROBE|REFUSED)\(\s*{_LITERALS}(?:,\s*{_LITERALS})?\) {{", re.MULTILINE)
 OUT_OF_SCOPE = "out_of_scope.txt"
 
 
@@ -30,8 +31,8 @@ def table(folder: Path, show: str) -> list[str]:
     for path in sorted(folder.glob("*.cu")):
         text = path.read_text(encoding="utf-8")
         title = _TITLE.match(text)
-        found = _PROBE.findall(text)
-        if title is None or not found:
+        found = [(kind, *(re.sub(r'"\s*"|^"|"\s*$', "", one) for one in texts)) for kind, *texts in _PROBE.findall(text)]
+        if title is None or len(found) != len(re.findall(r"^(?:PROBE|REFUSED)\(", text, re.MULTILINE)) or not found:
             raise RowsError(f"{path}: no probes; expected a comment of one sentence, and lines PROBE(\"...\") {{")
         if show == "works":
             lines.append(f"| {title[1]} | {'; '.join(what for kind, what, _ in found if kind == 'PROBE')} |")

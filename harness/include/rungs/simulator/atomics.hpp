@@ -75,10 +75,10 @@ RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>, return atomic_change(address, [oper
              });)
 
 /// Adds each element by itself.
-#define RUNGS_ATOMIC_VECTOR(T, ...)                                      \
-  inline T atomicAdd(T* address, T operand) {                            \
+#define RUNGS_ATOMIC_VECTOR(T, ...)                                                         \
+  inline T atomicAdd(T* address, T operand) {                                               \
     const auto add = [&](float T::*at) { return atomicAdd(&(address->*at), operand.*at); }; \
-    return {__VA_ARGS__};                                                \
+    return {__VA_ARGS__};                                                                   \
   }
 RUNGS_ATOMIC_VECTOR(float2, add(&float2::x), add(&float2::y))
 RUNGS_ATOMIC_VECTOR(float4, add(&float4::x), add(&float4::y), add(&float4::z), add(&float4::w))

@@ -1,5 +1,5 @@
-// Floating-point intrinsics and functions of CUDA's that the C library lacks. What is approximate on a GPU is as exact as
-// the host's functions here.
+// Floating-point intrinsics and functions of CUDA's that the C library lacks. What is approximate on a GPU is
+// as exact as the host's functions here.
 #pragma once
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): its names in the global namespace, as nvcc has them
@@ -27,20 +27,27 @@ namespace rungs::simulator::subset {
 
 // Arithmetic in the four rounding modes: __fadd_rn, __fadd_rz, ...
 #define RUNGS_ROUNDED_1(suffix, mode, name, T, expression) \
-  inline T name##suffix(T a) { return in_mode(mode, [](T x) { return T(expression); }, a); }
-#define RUNGS_ROUNDED_2(suffix, mode, name, T, sign) \
-  inline T name##suffix(T a, T b) { return in_mode(mode, [](T x, T y) { return T(x sign y); }, a, b); }
-#define RUNGS_ROUNDED_3(suffix, mode, name, T)                                               \
-  inline T name##suffix(T a, T b, T c) {                                                     \
-    return in_mode(mode, [](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c);          \
+  inline T name##suffix(T a) {                             \
+    return in_mode(                                        \
+        mode, [](T x) { return T(expression); }, a);       \
   }
-#define RUNGS_ROUNDED(letter, fma, T)                                          \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##add, T, +)                      \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##sub, T, -)                      \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##mul, T, *)                      \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##div, T, /)                      \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##rcp, T, 1 / x)                  \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##sqrt, T, std::sqrt(x))          \
+#define RUNGS_ROUNDED_2(suffix, mode, name, T, sign)       \
+  inline T name##suffix(T a, T b) {                        \
+    return in_mode(                                        \
+        mode, [](T x, T y) { return T(x sign y); }, a, b); \
+  }
+#define RUNGS_ROUNDED_3(suffix, mode, name, T)                           \
+  inline T name##suffix(T a, T b, T c) {                                 \
+    return in_mode(                                                      \
+        mode, [](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c); \
+  }
+#define RUNGS_ROUNDED(letter, fma, T)                                 \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##add, T, +)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##sub, T, -)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##mul, T, *)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##div, T, /)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##rcp, T, 1 / x)         \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##sqrt, T, std::sqrt(x)) \
   RUNGS_ALL_MODES(RUNGS_ROUNDED_3, fma, T)
 RUNGS_ROUNDED(f, __fmaf, float)
 RUNGS_ROUNDED(d, __fma, double)
@@ -49,12 +56,15 @@ inline float __frsqrt_rn(float a) { return static_cast<float>(1.0 / std::sqrt(do
 // Conversions in the four modes: __float2int_rz, __int2float_rn, ...
 #define RUNGS_TO_INTEGER(suffix, mode, from, From, to, To) \
   inline To __##from##2##to##suffix(From a) { return to_integer<To>(a, mode); }
-#define RUNGS_TO_FLOAT(suffix, mode, from, From, to, To) \
-  inline To __##from##2##to##suffix(From a) { return in_mode(mode, [](From x) { return static_cast<To>(x); }, a); }
-#define RUNGS_CONVERSIONS(macro, to, To)                     \
-  RUNGS_ALL_MODES(macro, int, int, to, To)                   \
-  RUNGS_ALL_MODES(macro, uint, unsigned, to, To)             \
-  RUNGS_ALL_MODES(macro, ll, long long, to, To)              \
+#define RUNGS_TO_FLOAT(suffix, mode, from, From, to, To)     \
+  inline To __##from##2##to##suffix(From a) {                \
+    return in_mode(                                          \
+        mode, [](From x) { return static_cast<To>(x); }, a); \
+  }
+#define RUNGS_CONVERSIONS(macro, to, To)         \
+  RUNGS_ALL_MODES(macro, int, int, to, To)       \
+  RUNGS_ALL_MODES(macro, uint, unsigned, to, To) \
+  RUNGS_ALL_MODES(macro, ll, long long, to, To)  \
   RUNGS_ALL_MODES(macro, ull, unsigned long long, to, To)
 #define RUNGS_FLOAT_TO(suffix, mode, to, To, from, From) RUNGS_TO_INTEGER(suffix, mode, from, From, to, To)
 RUNGS_CONVERSIONS(RUNGS_FLOAT_TO, float, float)
@@ -75,7 +85,8 @@ RUNGS_ALL_MODES(RUNGS_TO_FLOAT, double, double, float, float)
 inline int __double2hiint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a) >> 32U); }
 inline int __double2loint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a)); }
 inline double __hiloint2double(int high, int low) {
-  return std::bit_cast<double>(std::uint64_t{static_cast<unsigned>(high)} << 32U | static_cast<unsigned>(low));
+  return std::bit_cast<double>(std::uint64_t{static_cast<unsigned>(high)} << 32U |
+                               static_cast<unsigned>(low));
 }
 
 /// Clamps to [0, 1]; NaN becomes 0.
@@ -97,16 +108,16 @@ inline void __sincosf(float a, float* sine, float* cosine) {
   *cosine = std::cos(a);
 }
 
-// For float and double, from doubles a, b, c, d. Templates, which give way to the C library's where a newer one has the
-// function.
-#define RUNGS_FUNCTION(name, parameters, expression)                 \
-  template <class = void>                                            \
-  double name(RUNGS_##parameters(double)) {                          \
-    return expression;                                               \
-  }                                                                  \
-  template <class = void>                                            \
-  float name##f(RUNGS_##parameters(float)) {                         \
-    return static_cast<float>(expression);                           \
+// For float and double, from doubles a, b, c, d. Templates, which give way to the C library's where a newer
+// one has the function.
+#define RUNGS_FUNCTION(name, parameters, expression) \
+  template <class = void>                            \
+  double name(RUNGS_##parameters(double)) {          \
+    return expression;                               \
+  }                                                  \
+  template <class = void>                            \
+  float name##f(RUNGS_##parameters(float)) {         \
+    return static_cast<float>(expression);           \
   }
 #define RUNGS_A(T) T a
 #define RUNGS_A_B(T) T a, T b
@@ -121,9 +132,10 @@ RUNGS_FUNCTION(norm4d, A_B_C_D, std::hypot(norm3d(a, b, c), double{d}))
 RUNGS_FUNCTION(rnorm4d, A_B_C_D, 1.0 / norm4d(a, b, c, d))
 // The remainder is exact, so multiples of a half are too.
 RUNGS_FUNCTION(sinpi, A, std::fmod(a, 1.0) == 0 ? 0.0 * a : std::sin(M_PI * std::remainder(a, 2.0)))
-RUNGS_FUNCTION(cospi, A, std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0
-                             ? 0.0
-                             : std::cos(M_PI * std::remainder(a, 2.0)))
+RUNGS_FUNCTION(cospi, A,
+               std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0
+                   ? 0.0
+                   : std::cos(M_PI * std::remainder(a, 2.0)))
 RUNGS_FUNCTION(normcdf, A, 0.5 * std::erfc(-double{a} * M_SQRT1_2))
 #undef RUNGS_FUNCTION
 #undef RUNGS_A

@@ -81,11 +81,13 @@ RUNGS_PACKED_COMPARISON(SIGNED, gts, x > y)
 RUNGS_PACKED_COMPARISON(SIGNED, les, x <= y)
 RUNGS_PACKED_COMPARISON(SIGNED, lts, x < y)
 
-#define RUNGS_PACKED_ONE(name, value)                                                            \
-  inline unsigned name##2(unsigned a) {                                                          \
-    return for_packed<std::int16_t>([](int x) { return value; }, a);                             \
-  }                                                                                              \
-  inline unsigned name##4(unsigned a) { return for_packed<std::int8_t>([](int x) { return value; }, a); }
+#define RUNGS_PACKED_ONE(name, value)                                \
+  inline unsigned name##2(unsigned a) {                              \
+    return for_packed<std::int16_t>([](int x) { return value; }, a); \
+  }                                                                  \
+  inline unsigned name##4(unsigned a) {                              \
+    return for_packed<std::int8_t>([](int x) { return value; }, a);  \
+  }
 RUNGS_PACKED_ONE(__vabs, x < 0 ? -x : x)
 RUNGS_PACKED_ONE(__vneg, -x)
 RUNGS_PACKED_SIGNED(__vavgs, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
@@ -114,13 +116,13 @@ inline int __dp4a(int a, int b, int c) {
 }
 
 /// Dot product of two 16-bit lanes of a with the low (lo) or high (hi) two bytes of b, plus c.
-#define RUNGS_DP2A(name, shift)                                                                          \
-  inline unsigned name(unsigned a, unsigned b, unsigned c) {                                             \
-    return (a & 0xFFFF) * (b >> shift & 0xFF) + (a >> 16) * (b >> (shift + 8) & 0xFF) + c;               \
-  }                                                                                                      \
-  inline int name(int a, int b, int c) {                                                                 \
-    return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b >> shift) +                         \
-           (a >> 16) * static_cast<std::int8_t>(b >> (shift + 8)) + c;                                   \
+#define RUNGS_DP2A(name, shift)                                                            \
+  inline unsigned name(unsigned a, unsigned b, unsigned c) {                               \
+    return (a & 0xFFFF) * (b >> shift & 0xFF) + (a >> 16) * (b >> (shift + 8) & 0xFF) + c; \
+  }                                                                                        \
+  inline int name(int a, int b, int c) {                                                   \
+    return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b >> shift) +           \
+           (a >> 16) * static_cast<std::int8_t>(b >> (shift + 8)) + c;                     \
   }
 RUNGS_DP2A(__dp2a_lo, 0)
 RUNGS_DP2A(__dp2a_hi, 16)

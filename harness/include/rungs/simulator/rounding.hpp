@@ -25,8 +25,8 @@ inline auto in_mode(int mode, Operation operation, Operands... operands) {
   return static_cast<decltype(operation(operands...))>(result);
 }
 
-/// `value`, rounded to an integer in the mode. Values outside the range of To saturate; NaN becomes 0, or, between 64
-/// bits, the highest bit.
+/// `value`, rounded to an integer in the mode. Values outside the range of To saturate; NaN becomes 0, or,
+/// between 64 bits, the highest bit.
 template <class To, class From>
 To to_integer(From value, int mode = FE_TOWARDZERO) {
   using Limits = std::numeric_limits<To>;
@@ -42,10 +42,8 @@ To to_integer(From value, int mode = FE_TOWARDZERO) {
 }
 
 // One line for each of CUDA's suffixes: macro(suffix, mode, ...).
-#define RUNGS_ALL_MODES(macro, ...)         \
-  macro(_rn, FE_TONEAREST, __VA_ARGS__)     \
-  macro(_rz, FE_TOWARDZERO, __VA_ARGS__)    \
-  macro(_rd, FE_DOWNWARD, __VA_ARGS__)      \
-  macro(_ru, FE_UPWARD, __VA_ARGS__)
+#define RUNGS_ALL_MODES(macro, ...)                                            \
+  macro(_rn, FE_TONEAREST, __VA_ARGS__) macro(_rz, FE_TOWARDZERO, __VA_ARGS__) \
+      macro(_rd, FE_DOWNWARD, __VA_ARGS__) macro(_ru, FE_UPWARD, __VA_ARGS__)
 
 }  // namespace rungs::simulator

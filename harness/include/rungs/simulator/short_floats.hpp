@@ -1,5 +1,6 @@
-// The 16-bit floats of cuda_fp16.h and cuda_bf16.h: one implementation for both formats. A result is the exact one,
-// rounded once, to nearest even unless its name says otherwise; what a GPU approximates is computed in double.
+// The 16-bit floats of cuda_fp16.h and cuda_bf16.h: one implementation for both formats. A result is the
+// exact one, rounded once, to nearest even unless its name says otherwise; what a GPU approximates is
+// computed in double.
 #pragma once
 
 #include <bit>
@@ -16,8 +17,8 @@
 
 namespace rungs::simulator {
 
-/// The float next to `value` whose last bit is set, unless `value` is a float: rounding it once more gives what
-/// rounding `value` would.
+/// The float next to `value` whose last bit is set, unless `value` is a float: rounding it once more gives
+/// what rounding `value` would.
 inline float to_odd(long double value) {
   const auto near = static_cast<float>(value);
   if (std::isnan(near) || near == value || (std::bit_cast<std::uint32_t>(near) & 1U) != 0) return near;
@@ -46,15 +47,15 @@ struct ShortFloat {
   ShortFloat() = default;
   template <class T>
   requires(std::is_arithmetic_v<T>) ShortFloat(T value)  // NOLINT: as CUDA's
-      : bits(std::isnan(static_cast<long double>(value)) ? std::uint16_t{0x7FFF} : Stored(to_odd(value)).bits) {}
+      : bits(std::isnan(static_cast<long double>(value)) ? std::uint16_t{0x7FFF}
+                                                         : Stored(to_odd(value)).bits) {}
   operator float() const {  // NOLINT: as CUDA's
     Stored same;
     same.bits = bits;
     return static_cast<float>(same);
   }
   template <class T>
-  requires(std::is_integral_v<T>)
-  operator T() const {  // NOLINT: as CUDA's
+  requires(std::is_integral_v<T>) operator T() const {  // NOLINT: as CUDA's
     if constexpr (std::is_same_v<T, bool>) return value(*this) != 0;
     return to_integer<T>(value(*this));
   }
@@ -74,8 +75,8 @@ struct ShortFloat {
   }
   friend float value(ShortFloat a) { return a.operator float(); }
 
-#define RUNGS_OPERATORS(sign)                                                                       \
-  friend ShortFloat operator sign(ShortFloat a, ShortFloat b) { return value(a) sign value(b); }    \
+#define RUNGS_OPERATORS(sign)                                                                    \
+  friend ShortFloat operator sign(ShortFloat a, ShortFloat b) { return value(a) sign value(b); } \
   friend ShortFloat& operator sign##=(ShortFloat& a, ShortFloat b) { return a = a sign b; }
 #define RUNGS_COMPARISON(sign) \
   friend bool operator sign(ShortFloat a, ShortFloat b) { return value(a) sign value(b); }
@@ -106,8 +107,8 @@ struct alignas(4) ShortPair {
 
   ShortPair() = default;
   ShortPair(Lane a, Lane b) : x(a), y(b) {}
-#define RUNGS_OPERATORS(sign)                                                                                \
-  friend ShortPair operator sign(ShortPair a, ShortPair b) { return {a.x sign b.x, a.y sign b.y}; }          \
+#define RUNGS_OPERATORS(sign)                                                                       \
+  friend ShortPair operator sign(ShortPair a, ShortPair b) { return {a.x sign b.x, a.y sign b.y}; } \
   friend ShortPair& operator sign##=(ShortPair& a, ShortPair b) { return a = a sign b; }
 #define RUNGS_COMPARISON(sign) \
   friend bool operator sign(ShortPair a, ShortPair b) { return a.x sign b.x && a.y sign b.y; }
@@ -138,36 +139,37 @@ using half2 = __half2;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 
-// Each macro makes a function of CUDA for both formats, and the one for two lanes, from an expression of floats.
-#define RUNGS_LANES_1(name, pair_name, T, expression)       \
-  inline T name(T a_) {                                     \
-    const float a = a_;                                     \
-    return T(expression);                                   \
-  }                                                         \
+// Each macro makes a function of CUDA for both formats, and the one for two lanes, from an expression of
+// floats.
+#define RUNGS_LANES_1(name, pair_name, T, expression) \
+  inline T name(T a_) {                               \
+    const float a = a_;                               \
+    return T(expression);                             \
+  }                                                   \
   inline ShortPair<T> pair_name(ShortPair<T> a) { return {name(a.x), name(a.y)}; }
-#define RUNGS_LANES_2(name, pair_name, T, expression)       \
-  inline T name(T a_, T b_) {                               \
-    const float a = a_, b = b_;                             \
-    return T(expression);                                   \
-  }                                                         \
+#define RUNGS_LANES_2(name, pair_name, T, expression) \
+  inline T name(T a_, T b_) {                         \
+    const float a = a_, b = b_;                       \
+    return T(expression);                             \
+  }                                                   \
   inline ShortPair<T> pair_name(ShortPair<T> a, ShortPair<T> b) { return {name(a.x, b.x), name(a.y, b.y)}; }
-#define RUNGS_LANES_3(name, pair_name, T, expression)       \
-  inline T name(T a_, T b_, T c_) {                         \
-    const float a = a_, b = b_, c = c_;                     \
-    return T(expression);                                   \
-  }                                                         \
+#define RUNGS_LANES_3(name, pair_name, T, expression)                             \
+  inline T name(T a_, T b_, T c_) {                                               \
+    const float a = a_, b = b_, c = c_;                                           \
+    return T(expression);                                                         \
+  }                                                                               \
   inline ShortPair<T> pair_name(ShortPair<T> a, ShortPair<T> b, ShortPair<T> c) { \
-    return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};      \
+    return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                            \
   }
-#define RUNGS_SHORT(lanes, name, tail, expression)                                  \
-  RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __half, expression)      \
-  RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __nv_bfloat16, expression)
-#define RUNGS_SHORT_MATH(name, expression)                     \
-  RUNGS_LANES_1(h##name, h2##name, __half, expression)         \
+#define RUNGS_SHORT(lanes, name, tail, expression)                             \
+  RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __half, expression) \
+      RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __nv_bfloat16, expression)
+#define RUNGS_SHORT_MATH(name, expression)             \
+  RUNGS_LANES_1(h##name, h2##name, __half, expression) \
   RUNGS_LANES_1(h##name, h2##name, __nv_bfloat16, expression)
-#define RUNGS_SHORT_ARITHMETIC(name, sign)            \
-  RUNGS_SHORT(2, name, , a sign b)                    \
-  RUNGS_SHORT(2, name, _rn, a sign b)                 \
+#define RUNGS_SHORT_ARITHMETIC(name, sign) \
+  RUNGS_SHORT(2, name, , a sign b)         \
+  RUNGS_SHORT(2, name, _rn, a sign b)      \
   RUNGS_SHORT(2, name, _sat, saturate(a sign b))
 
 RUNGS_SHORT_ARITHMETIC(add, +)
@@ -202,24 +204,24 @@ RUNGS_SHORT_MATH(trunc, std::trunc(a))
 RUNGS_SHORT_MATH(rint, std::nearbyint(a))
 
 // Comparisons: false with a NaN; those with a u are true.
-#define RUNGS_SHORT_COMPARISON_OF(name, T, condition)                                          \
-  inline bool __h##name(T a_, T b_) {                                                          \
-    const float a = a_, b = b_;                                                                \
-    return condition;                                                                          \
-  }                                                                                            \
-  inline ShortPair<T> __h##name##2(ShortPair<T> a, ShortPair<T> b) {                           \
-    return {T(__h##name(a.x, b.x) ? 1 : 0), T(__h##name(a.y, b.y) ? 1 : 0)};                   \
-  }                                                                                            \
-  inline unsigned __h##name##2_mask(ShortPair<T> a, ShortPair<T> b) {                          \
-    return (__h##name(a.x, b.x) ? 0xFFFFU : 0) | (__h##name(a.y, b.y) ? 0xFFFF0000U : 0);      \
-  }                                                                                            \
-  inline bool __hb##name##2(ShortPair<T> a, ShortPair<T> b) {                                  \
-    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                         \
+#define RUNGS_SHORT_COMPARISON_OF(name, T, condition)                                     \
+  inline bool __h##name(T a_, T b_) {                                                     \
+    const float a = a_, b = b_;                                                           \
+    return condition;                                                                     \
+  }                                                                                       \
+  inline ShortPair<T> __h##name##2(ShortPair<T> a, ShortPair<T> b) {                      \
+    return {T(__h##name(a.x, b.x) ? 1 : 0), T(__h##name(a.y, b.y) ? 1 : 0)};              \
+  }                                                                                       \
+  inline unsigned __h##name##2_mask(ShortPair<T> a, ShortPair<T> b) {                     \
+    return (__h##name(a.x, b.x) ? 0xFFFFU : 0) | (__h##name(a.y, b.y) ? 0xFFFF0000U : 0); \
+  }                                                                                       \
+  inline bool __hb##name##2(ShortPair<T> a, ShortPair<T> b) {                             \
+    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                    \
   }
-#define RUNGS_SHORT_COMPARISON(name, sign)                                                             \
-  RUNGS_SHORT_COMPARISON_OF(name, __half, !std::isunordered(a, b) && a sign b)                         \
-  RUNGS_SHORT_COMPARISON_OF(name##u, __half, std::isunordered(a, b) || a sign b)                       \
-  RUNGS_SHORT_COMPARISON_OF(name, __nv_bfloat16, !std::isunordered(a, b) && a sign b)                  \
+#define RUNGS_SHORT_COMPARISON(name, sign)                                            \
+  RUNGS_SHORT_COMPARISON_OF(name, __half, !std::isunordered(a, b) && a sign b)        \
+  RUNGS_SHORT_COMPARISON_OF(name##u, __half, std::isunordered(a, b) || a sign b)      \
+  RUNGS_SHORT_COMPARISON_OF(name, __nv_bfloat16, !std::isunordered(a, b) && a sign b) \
   RUNGS_SHORT_COMPARISON_OF(name##u, __nv_bfloat16, std::isunordered(a, b) || a sign b)
 
 RUNGS_SHORT_COMPARISON(eq, ==)
@@ -230,52 +232,53 @@ RUNGS_SHORT_COMPARISON(gt, >)
 RUNGS_SHORT_COMPARISON(ge, >=)
 
 // Conversions, in CUDA's words for a scalar and a pair of a format.
-#define RUNGS_SHORT_TO(suffix, mode, S, T, word, Integer)                                         \
-  inline Integer __##S##2##word##suffix(T a) { return to_integer<Integer>(value(a), mode); }      \
+#define RUNGS_SHORT_TO(suffix, mode, S, T, word, Integer)                                    \
+  inline Integer __##S##2##word##suffix(T a) { return to_integer<Integer>(value(a), mode); } \
   inline T __##word##2##S##suffix(Integer a) { return T::rounded(a, mode); }
 #define RUNGS_SHORT_FROM_FLOAT(suffix, mode, S, T) \
   inline T __float2##S##suffix(float a) { return T::rounded(a, mode); }
-#define RUNGS_SHORT_CONVERSIONS(S, P, T)                                                                    \
-  RUNGS_ALL_MODES(RUNGS_SHORT_FROM_FLOAT, S, T)                                                             \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, int, int)                                                           \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, uint, unsigned)                                                     \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, short, short)                                                       \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ushort, unsigned short)                                             \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ll, long long)                                                      \
-  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ull, unsigned long long)                                            \
-  inline T __float2##S(float a) { return a; }                                                               \
-  inline T __double2##S(double a) { return a; }                                                             \
-  inline float __##S##2float(T a) { return a; }                                                             \
-  inline unsigned short __##S##_as_ushort(T a) { return a.bits; }                                           \
-  inline short __##S##_as_short(T a) { return static_cast<short>(a.bits); }                                 \
-  inline T __ushort_as_##S(unsigned short bits) { return T::of_bits(bits); }                                \
-  inline T __short_as_##S(short bits) { return T::of_bits(static_cast<unsigned short>(bits)); }             \
-  inline ShortPair<T> __float2##P##_rn(float a) { return {a, a}; }                                          \
-  inline ShortPair<T> __floats2##P##_rn(float a, float b) { return {a, b}; }                                \
-  inline ShortPair<T> __float22##P##_rn(float2 a) { return {a.x, a.y}; }                                    \
-  inline float2 __##P##2float2(ShortPair<T> a) { return {a.x, a.y}; }                                       \
-  inline ShortPair<T> __##S##2##P(T a) { return {a, a}; }                                                   \
-  inline ShortPair<T> __halves2##P(T a, T b) { return {a, b}; }                                             \
-  inline ShortPair<T> make_##P(T a, T b) { return {a, b}; }                                                 \
-  inline T __low2##S(ShortPair<T> a) { return a.x; }                                                        \
-  inline T __high2##S(ShortPair<T> a) { return a.y; }                                                       \
-  inline ShortPair<T> __low2##P(ShortPair<T> a) { return {a.x, a.x}; }                                      \
-  inline ShortPair<T> __high2##P(ShortPair<T> a) { return {a.y, a.y}; }                                     \
-  inline ShortPair<T> __lows2##P(ShortPair<T> a, ShortPair<T> b) { return {a.x, b.x}; }                     \
-  inline ShortPair<T> __highs2##P(ShortPair<T> a, ShortPair<T> b) { return {a.y, b.y}; }                    \
-  inline float __low2float(ShortPair<T> a) { return a.x; }                                                  \
-  inline float __high2float(ShortPair<T> a) { return a.y; }                                                 \
-  inline ShortPair<T> __lowhigh2highlow(ShortPair<T> a) { return {a.y, a.x}; }                              \
-  inline bool __hisnan(T a) { return std::isnan(value(a)); }                                                \
+#define RUNGS_SHORT_CONVERSIONS(S, P, T)                                                        \
+  RUNGS_ALL_MODES(RUNGS_SHORT_FROM_FLOAT, S, T)                                                 \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, int, int)                                               \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, uint, unsigned)                                         \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, short, short)                                           \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ushort, unsigned short)                                 \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ll, long long)                                          \
+  RUNGS_ALL_MODES(RUNGS_SHORT_TO, S, T, ull, unsigned long long)                                \
+  inline T __float2##S(float a) { return a; }                                                   \
+  inline T __double2##S(double a) { return a; }                                                 \
+  inline float __##S##2float(T a) { return a; }                                                 \
+  inline unsigned short __##S##_as_ushort(T a) { return a.bits; }                               \
+  inline short __##S##_as_short(T a) { return static_cast<short>(a.bits); }                     \
+  inline T __ushort_as_##S(unsigned short bits) { return T::of_bits(bits); }                    \
+  inline T __short_as_##S(short bits) { return T::of_bits(static_cast<unsigned short>(bits)); } \
+  inline ShortPair<T> __float2##P##_rn(float a) { return {a, a}; }                              \
+  inline ShortPair<T> __floats2##P##_rn(float a, float b) { return {a, b}; }                    \
+  inline ShortPair<T> __float22##P##_rn(float2 a) { return {a.x, a.y}; }                        \
+  inline float2 __##P##2float2(ShortPair<T> a) { return {a.x, a.y}; }                           \
+  inline ShortPair<T> __##S##2##P(T a) { return {a, a}; }                                       \
+  inline ShortPair<T> __halves2##P(T a, T b) { return {a, b}; }                                 \
+  inline ShortPair<T> make_##P(T a, T b) { return {a, b}; }                                     \
+  inline T __low2##S(ShortPair<T> a) { return a.x; }                                            \
+  inline T __high2##S(ShortPair<T> a) { return a.y; }                                           \
+  inline ShortPair<T> __low2##P(ShortPair<T> a) { return {a.x, a.x}; }                          \
+  inline ShortPair<T> __high2##P(ShortPair<T> a) { return {a.y, a.y}; }                         \
+  inline ShortPair<T> __lows2##P(ShortPair<T> a, ShortPair<T> b) { return {a.x, b.x}; }         \
+  inline ShortPair<T> __highs2##P(ShortPair<T> a, ShortPair<T> b) { return {a.y, b.y}; }        \
+  inline float __low2float(ShortPair<T> a) { return a.x; }                                      \
+  inline float __high2float(ShortPair<T> a) { return a.y; }                                     \
+  inline ShortPair<T> __lowhigh2highlow(ShortPair<T> a) { return {a.y, a.x}; }                  \
+  inline bool __hisnan(T a) { return std::isnan(value(a)); }                                    \
   inline int __hisinf(T a) { return std::isinf(value(a)) ? (value(a) > 0 ? 1 : -1) : 0; }
 RUNGS_SHORT_CONVERSIONS(half, half2, __half)
 RUNGS_SHORT_CONVERSIONS(bfloat16, bfloat162, __nv_bfloat16)
 
-#define RUNGS_SHORT_SHUFFLE(name, Lanes)                                                                      \
-  template <class T>                                                                                          \
-  requires(is_short<T>) T name(unsigned mask, T value, Lanes lanes, int width = 32, Site site = Site::here()) { \
-    return from_bits<T>(static_cast<std::uint64_t>(                                                           \
-        name(mask, static_cast<unsigned>(to_bits(value)), lanes, width, site)));                              \
+#define RUNGS_SHORT_SHUFFLE(name, Lanes)                                                                    \
+  template <class T>                                                                                        \
+  requires(is_short<T>) T name(unsigned mask, T value, Lanes lanes, int width = 32,                         \
+                               Site site = Site::here()) {                                                  \
+    return from_bits<T>(                                                                                    \
+        static_cast<std::uint64_t>(name(mask, static_cast<unsigned>(to_bits(value)), lanes, width, site))); \
   }
 template <class T>
 inline constexpr bool is_short = false;

@@ -15,7 +15,8 @@ namespace rungs::simulator {
 /// The calling lane's part in a warp operation; returns its result.
 std::uint64_t warp_operation(WarpRequest request, Site site);
 
-/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than the caller.
+/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than
+/// the caller.
 unsigned active_lanes(Site site);
 
 template <class T>

@@ -41,7 +41,8 @@ T reduce(const Group& group, T value, Combine combine, rs::Site site = rs::Site:
     return value;
   }
   T result = group.shfl(value, 0, site);
-  for (unsigned rank = 1; rank < group.size(); ++rank) result = combine(result, group.shfl(value, rank, site));
+  for (unsigned rank = 1; rank < group.size(); ++rank)
+    result = combine(result, group.shfl(value, rank, site));
   return result;
 }
 
