@@ -31,7 +31,8 @@ def table(folder: Path, show: str) -> list[str]:
     for path in sorted(folder.glob("*.cu")):
         text = path.read_text(encoding="utf-8")
         title = _TITLE.match(text)
-        found = [(kind, *(re.sub(r'"\s*"|^"|"\s*$', "", one) for one in texts)) for kind, *texts in _PROBE.findall(text)]
+        found = [(kind, *(re.sub(r'"\s*"|^"|"\s*$', "", one) for one in texts))
+                 for kind, *texts in _PROBE.findall(text)]
         if title is None or len(found) != len(re.findall(r"^(?:PROBE|REFUSED)\(", text, re.MULTILINE)) or not found:
             raise RowsError(f"{path}: no probes; expected a comment of one sentence, and lines PROBE(\"...\") {{")
         if show == "works":
