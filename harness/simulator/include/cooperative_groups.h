@@ -157,16 +157,6 @@ inline coalesced_group coalesced_threads(rs::Site site = rs::Site::here()) {
   return coalesced_group(rs::active_lanes(site));
 }
 
-/// Lanes of the group that agree.
-template <class Group, class Label>
-coalesced_group labeled_partition(const Group& group, Label label, rs::Site site = rs::Site::here()) {
-  return coalesced_group(rs::subset::__match_any_sync(group.mask(), label, site));
-}
-template <class Group>
-coalesced_group binary_partition(const Group& group, bool label, rs::Site site = rs::Site::here()) {
-  return labeled_partition(group, label ? 1 : 0, site);
-}
-
 /// Any of the above but the grid.
 class thread_group {
  public:

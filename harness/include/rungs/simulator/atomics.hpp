@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <rungs/simulator/vector_types.hpp>
 #include <type_traits>
 
 namespace rungs::simulator {
@@ -73,16 +72,6 @@ RUNGS_ATOMIC(atomicInc, is_unsigned_word<T>,
 RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>, return atomic_change(address, [operand](T old) {
                return old == 0 || old > operand ? operand : old - 1;
              });)
-
-/// Adds each element by itself.
-#define RUNGS_ATOMIC_VECTOR(T, ...)                                                         \
-  inline T atomicAdd(T* address, T operand) {                                               \
-    const auto add = [&](float T::*at) { return atomicAdd(&(address->*at), operand.*at); }; \
-    return {__VA_ARGS__};                                                                   \
-  }
-RUNGS_ATOMIC_VECTOR(float2, add(&float2::x), add(&float2::y))
-RUNGS_ATOMIC_VECTOR(float4, add(&float4::x), add(&float4::y), add(&float4::z), add(&float4::w))
-#undef RUNGS_ATOMIC_VECTOR
 
 /// Stores `desired` if *address equals `expected`; returns the old value.
 template <class T>

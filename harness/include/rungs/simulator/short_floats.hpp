@@ -39,6 +39,14 @@ inline long double fused(float a, float b, float c) {
 /// Clamps to [0, 1]; NaN becomes 0.
 inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) : 0.0F; }
 
+#define RUNGS_EACH_OPERATOR \
+  RUNGS_OPERATORS(+)        \
+  RUNGS_OPERATORS(-)        \
+  RUNGS_OPERATORS(*)        \
+  RUNGS_OPERATORS(/)        \
+  RUNGS_COMPARISON(==)      \
+  RUNGS_COMPARISON(!=) RUNGS_COMPARISON(<) RUNGS_COMPARISON(<=) RUNGS_COMPARISON(>) RUNGS_COMPARISON(>=)
+
 /// A number as `Stored` (rungs::half, rungs::bfloat16) with CUDA's conversions and operators.
 template <class Stored>
 struct ShortFloat {
@@ -80,16 +88,7 @@ struct ShortFloat {
   friend ShortFloat& operator sign##=(ShortFloat& a, ShortFloat b) { return a = a sign b; }
 #define RUNGS_COMPARISON(sign) \
   friend bool operator sign(ShortFloat a, ShortFloat b) { return value(a) sign value(b); }
-  RUNGS_OPERATORS(+)
-  RUNGS_OPERATORS(-)
-  RUNGS_OPERATORS(*)
-  RUNGS_OPERATORS(/)
-  RUNGS_COMPARISON(==)
-  RUNGS_COMPARISON(!=)
-  RUNGS_COMPARISON(<)
-  RUNGS_COMPARISON(<=)
-  RUNGS_COMPARISON(>)
-  RUNGS_COMPARISON(>=)
+  RUNGS_EACH_OPERATOR
 #undef RUNGS_OPERATORS
 #undef RUNGS_COMPARISON
   ShortFloat operator+() const { return *this; }
@@ -112,16 +111,7 @@ struct alignas(4) ShortPair {
   friend ShortPair& operator sign##=(ShortPair& a, ShortPair b) { return a = a sign b; }
 #define RUNGS_COMPARISON(sign) \
   friend bool operator sign(ShortPair a, ShortPair b) { return a.x sign b.x && a.y sign b.y; }
-  RUNGS_OPERATORS(+)
-  RUNGS_OPERATORS(-)
-  RUNGS_OPERATORS(*)
-  RUNGS_OPERATORS(/)
-  RUNGS_COMPARISON(==)
-  RUNGS_COMPARISON(!=)
-  RUNGS_COMPARISON(<)
-  RUNGS_COMPARISON(<=)
-  RUNGS_COMPARISON(>)
-  RUNGS_COMPARISON(>=)
+  RUNGS_EACH_OPERATOR
 #undef RUNGS_OPERATORS
 #undef RUNGS_COMPARISON
   ShortPair operator-() const { return {-x, -y}; }
@@ -139,34 +129,29 @@ using half2 = __half2;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 
-// Each macro makes a function of CUDA for both formats, and the one for two lanes, from an expression of
-// floats.
-#define RUNGS_LANES_1(name, pair_name, T, expression) \
-  inline T name(T a_) {                               \
-    const float a = a_;                               \
-    return T(expression);                             \
-  }                                                   \
-  inline ShortPair<T> pair_name(ShortPair<T> a) { return {name(a.x), name(a.y)}; }
-#define RUNGS_LANES_2(name, pair_name, T, expression) \
-  inline T name(T a_, T b_) {                         \
-    const float a = a_, b = b_;                       \
-    return T(expression);                             \
-  }                                                   \
-  inline ShortPair<T> pair_name(ShortPair<T> a, ShortPair<T> b) { return {name(a.x, b.x), name(a.y, b.y)}; }
-#define RUNGS_LANES_3(name, pair_name, T, expression)                             \
-  inline T name(T a_, T b_, T c_) {                                               \
-    const float a = a_, b = b_, c = c_;                                           \
-    return T(expression);                                                         \
-  }                                                                               \
-  inline ShortPair<T> pair_name(ShortPair<T> a, ShortPair<T> b, ShortPair<T> c) { \
-    return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                            \
+// Each macro makes a function of CUDA, and the one for two lanes, from an expression of floats.
+#define RUNGS_SHORT_FUNCTION(name, pair_name, lanes, expression)                     \
+  template <class S>                                                                 \
+  ShortFloat<S> name(RUNGS_SHORT_##lanes(ShortFloat<S>, _of)) {                      \
+    RUNGS_SHORT_FLOATS_##lanes;                                                      \
+    return ShortFloat<S>(expression);                                                \
+  }                                                                                  \
+  template <class L>                                                                 \
+  ShortPair<L> pair_name(RUNGS_SHORT_##lanes(ShortPair<L>, )) {                      \
+    return {name(RUNGS_SHORT_LANES_##lanes(x)), name(RUNGS_SHORT_LANES_##lanes(y))}; \
   }
-#define RUNGS_SHORT(lanes, name, tail, expression)                             \
-  RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __half, expression) \
-      RUNGS_LANES_##lanes(__h##name##tail, __h##name##2##tail, __nv_bfloat16, expression)
-#define RUNGS_SHORT_MATH(name, expression)             \
-  RUNGS_LANES_1(h##name, h2##name, __half, expression) \
-  RUNGS_LANES_1(h##name, h2##name, __nv_bfloat16, expression)
+#define RUNGS_SHORT_1(T, tail) T a##tail
+#define RUNGS_SHORT_2(T, tail) T a##tail, std::type_identity_t<T> b##tail
+#define RUNGS_SHORT_3(T, tail) T a##tail, std::type_identity_t<T> b##tail, std::type_identity_t<T> c##tail
+#define RUNGS_SHORT_FLOATS_1 const float a = a_of
+#define RUNGS_SHORT_FLOATS_2 const float a = a_of, b = b_of
+#define RUNGS_SHORT_FLOATS_3 const float a = a_of, b = b_of, c = c_of
+#define RUNGS_SHORT_LANES_1(lane) a.lane
+#define RUNGS_SHORT_LANES_2(lane) a.lane, b.lane
+#define RUNGS_SHORT_LANES_3(lane) a.lane, b.lane, c.lane
+#define RUNGS_SHORT(lanes, name, tail, expression) \
+  RUNGS_SHORT_FUNCTION(__h##name##tail, __h##name##2##tail, lanes, expression)
+#define RUNGS_SHORT_MATH(name, expression) RUNGS_SHORT_FUNCTION(h##name, h2##name, 1, expression)
 #define RUNGS_SHORT_ARITHMETIC(name, sign) \
   RUNGS_SHORT(2, name, , a sign b)         \
   RUNGS_SHORT(2, name, _rn, a sign b)      \
@@ -175,8 +160,7 @@ using nv_bfloat162 = __nv_bfloat162;
 RUNGS_SHORT_ARITHMETIC(add, +)
 RUNGS_SHORT_ARITHMETIC(sub, -)
 RUNGS_SHORT_ARITHMETIC(mul, *)
-RUNGS_LANES_2(__hdiv, __h2div, __half, a / b)
-RUNGS_LANES_2(__hdiv, __h2div, __nv_bfloat16, a / b)
+RUNGS_SHORT_FUNCTION(__hdiv, __h2div, 2, a / b)
 RUNGS_SHORT(3, fma, , fused(a, b, c))
 RUNGS_SHORT(3, fma, _sat, saturate(to_odd(fused(a, b, c))))
 RUNGS_SHORT(3, fma, _relu, fused(a, b, c) < 0 ? 0.0L : fused(a, b, c))
@@ -204,25 +188,27 @@ RUNGS_SHORT_MATH(trunc, std::trunc(a))
 RUNGS_SHORT_MATH(rint, std::nearbyint(a))
 
 // Comparisons: false with a NaN; those with a u are true.
-#define RUNGS_SHORT_COMPARISON_OF(name, T, condition)                                     \
-  inline bool __h##name(T a_, T b_) {                                                     \
-    const float a = a_, b = b_;                                                           \
+#define RUNGS_SHORT_COMPARISON_OF(name, condition)                                        \
+  template <class S>                                                                      \
+  bool __h##name(ShortFloat<S> a_of, std::type_identity_t<ShortFloat<S>> b_of) {          \
+    const float a = a_of, b = b_of;                                                       \
     return condition;                                                                     \
   }                                                                                       \
-  inline ShortPair<T> __h##name##2(ShortPair<T> a, ShortPair<T> b) {                      \
-    return {T(__h##name(a.x, b.x) ? 1 : 0), T(__h##name(a.y, b.y) ? 1 : 0)};              \
+  template <class L>                                                                      \
+  ShortPair<L> __h##name##2(ShortPair<L> a, ShortPair<L> b) {                             \
+    return {L(__h##name(a.x, b.x) ? 1 : 0), L(__h##name(a.y, b.y) ? 1 : 0)};              \
   }                                                                                       \
-  inline unsigned __h##name##2_mask(ShortPair<T> a, ShortPair<T> b) {                     \
+  template <class L>                                                                      \
+  unsigned __h##name##2_mask(ShortPair<L> a, ShortPair<L> b) {                            \
     return (__h##name(a.x, b.x) ? 0xFFFFU : 0) | (__h##name(a.y, b.y) ? 0xFFFF0000U : 0); \
   }                                                                                       \
-  inline bool __hb##name##2(ShortPair<T> a, ShortPair<T> b) {                             \
+  template <class L>                                                                      \
+  bool __hb##name##2(ShortPair<L> a, ShortPair<L> b) {                                    \
     return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                    \
   }
-#define RUNGS_SHORT_COMPARISON(name, sign)                                            \
-  RUNGS_SHORT_COMPARISON_OF(name, __half, !std::isunordered(a, b) && a sign b)        \
-  RUNGS_SHORT_COMPARISON_OF(name##u, __half, std::isunordered(a, b) || a sign b)      \
-  RUNGS_SHORT_COMPARISON_OF(name, __nv_bfloat16, !std::isunordered(a, b) && a sign b) \
-  RUNGS_SHORT_COMPARISON_OF(name##u, __nv_bfloat16, std::isunordered(a, b) || a sign b)
+#define RUNGS_SHORT_COMPARISON(name, sign)                             \
+  RUNGS_SHORT_COMPARISON_OF(name, !std::isunordered(a, b) && a sign b) \
+  RUNGS_SHORT_COMPARISON_OF(name##u, std::isunordered(a, b) || a sign b)
 
 RUNGS_SHORT_COMPARISON(eq, ==)
 RUNGS_SHORT_COMPARISON(ne, !=)
@@ -296,19 +282,6 @@ requires(is_short<T>) T atomicAdd(T* address, std::type_identity_t<T> operand) {
   return atomic_change(address, [operand](T old) { return old + operand; });
 }
 // NOLINTEND(bugprone-reserved-identifier)
-
-#undef RUNGS_LANES_1
-#undef RUNGS_LANES_2
-#undef RUNGS_LANES_3
-#undef RUNGS_SHORT
-#undef RUNGS_SHORT_MATH
-#undef RUNGS_SHORT_ARITHMETIC
-#undef RUNGS_SHORT_COMPARISON_OF
-#undef RUNGS_SHORT_COMPARISON
-#undef RUNGS_SHORT_TO
-#undef RUNGS_SHORT_FROM_FLOAT
-#undef RUNGS_SHORT_CONVERSIONS
-#undef RUNGS_SHORT_SHUFFLE
 
 }  // namespace subset
 }  // namespace rungs::simulator

@@ -1,4 +1,0 @@
-// What kernels use of the CUDA runtime.
-#pragma once
-
-#include <rungs/simulator/cuda_subset.hpp>
