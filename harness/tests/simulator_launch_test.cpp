@@ -131,14 +131,14 @@ TEST(SimulatorLaunch, KernelCallsOutsideOfAKernelAreCaught) {
 __constant__ int weights[4];
 __global__ void weigh(int* out) { out[threadIdx.x] = weights[threadIdx.x]; }
 
-TEST(SimulatorLaunch, SymbolsAreUploaded) {
+TEST(SimulatorLaunch, SymbolsAreSet) {
   Session session({});
   const int four[4] = {1, 2, 3, 4};
   std::vector<int> out(4);
-  rungs::upload_symbol(weights, four, session.stream());
+  cudaMemcpyToSymbol(weights, four, sizeof four);
   rungs::launch({1, 4, session.stream()}, weigh, out.data());
   EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 4}));
-  EXPECT_THROW(rungs::upload_symbol(weights, four, {}), rungs::Failed);
+  EXPECT_THROW(cudaMemcpyToSymbol(weights, four, 4, 13), rungs::Failed);
   EXPECT_THROW(cudaMemcpyToSymbol(weights, four, sizeof four, 4), rungs::Failed);
 }
 

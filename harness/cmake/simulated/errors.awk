@@ -20,14 +20,16 @@ BEGIN {
   split($0, quoted, "'")
   place = $0
   sub(/:([0-9]+:)? (fatal )?[Ee]rror: .*/, "", place)
-  if ($0 ~ /No such file|file not found/) {
+  chain[0] = place
+  for (at = depth; at >= 0 && !is_library(chain[at]); --at) continue
+  if (at >= 0) {  # a header of a library that the user's file includes
+    what = file_of(chain[at])
+    sub(/^.*\/(simulator_)?include\//, "", what)
+    if (at < depth) place = chain[at + 1]
+  } else if ($0 ~ /No such file|file not found/) {
     header = quoted[2]
     if (header == "") { header = $0; sub(/: No such file.*/, "", header); sub(/.*error: /, "", header) }
     if (header ~ library) what = header
-  } else if (depth > 0 && file_of(depth > 1 ? chain[depth - 1] : place) ~ library) {
-    what = file_of(depth > 1 ? chain[depth - 1] : place)  # included by the user's file
-    sub(/^.*\/include\//, "", what)
-    place = chain[depth]
   } else if ($0 ~ /before '<' token|expected expression/ && $0 !~ /';'/) {
     what = "<<<...>>>"
   } else if ($0 ~ /'asm'|must specify a single register|: Error: |invalid instruction|in asm/) {
@@ -43,6 +45,9 @@ BEGIN {
 function file_of(place) {
   sub(/:[0-9]+(:[0-9]+)?$/, "", place)
   return place
+}
+function is_library(place) {
+  return file_of(place) ~ library && (place !~ /simulator[\/_]include\// || place ~ /\/mma.h:/)
 }
 function place_of_asm(   line, file, number, parts, of_system) {
   while ((getline line < text) > 0) {

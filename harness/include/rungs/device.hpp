@@ -4,7 +4,6 @@
 //   rungs::launch({grid, block, stream, shared_bytes}, kernel, arguments...)   instead of <<<>>>
 //   rungs::dynamic_shared<T>()                                                 instead of extern __shared__
 //   rungs::upload, rungs::download, rungs::fill_bytes                          asynchronous copies and memset
-//   rungs::upload_symbol                                                       the same to a __constant__
 // and everything below.
 #pragma once
 

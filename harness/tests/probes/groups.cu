@@ -2,7 +2,6 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
-#include <cooperative_groups/scan.h>
 
 #include <rungs/device.hpp>
 
@@ -76,13 +75,6 @@ PROBE("an atomic for all coalesced threads, by the first") {
   __syncthreads();
   CHECK(scratch[blockIdx.x] == 32 && scratch[64 + blockIdx.x * 64 + threadIdx.x / 2] == 1);
 }
-PROBE("`cg::labeled_partition`, `cg::binary_partition`") {
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
-  const auto thirds = cg::labeled_partition(warp, static_cast<int>(warp.thread_rank() % 3));
-  const auto low = cg::binary_partition(warp, warp.thread_rank() < 10);
-  CHECK(thirds.size() == (warp.thread_rank() % 3 == 2 ? 10U : 11U) &&
-        low.size() == (warp.thread_rank() < 10 ? 10U : 22U));
-}
 PROBE("`cg::reduce` with `plus`, `less`, `greater`, `bit_or`, of tiles and coalesced threads") {
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   const int rank = static_cast<int>(warp.thread_rank());
@@ -93,11 +85,6 @@ PROBE("`cg::reduce` with `plus`, `less`, `greater`, `bit_or`, of tiles and coale
     const auto active = cg::coalesced_threads();
     CHECK(cg::reduce(active, 1, cg::plus<int>()) == static_cast<int>(active.size()));
   }
-}
-PROBE("`cg::inclusive_scan`, `cg::exclusive_scan`") {
-  const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
-  const int rank = static_cast<int>(tile.thread_rank());
-  CHECK(cg::inclusive_scan(tile, 1) == rank + 1 && cg::exclusive_scan(tile, rank) == rank * (rank - 1) / 2);
 }
 PROBE("`cg::memcpy_async`, `cg::wait`, `cg::wait_prior`") {
   __shared__ alignas(16) int values[2][64];

@@ -131,14 +131,6 @@ void upload(const T* device, const T* host, std::size_t count, Stream stream) {
               "upload");
 }
 
-/// Sets a __constant__ or __device__ variable, asynchronously if `host` is pinned.
-template <class T>
-void upload_symbol(const T& symbol, const T& host, Stream stream) {
-  cuda::check(
-      cudaMemcpyToSymbolAsync(symbol, &host, sizeof(T), 0, cudaMemcpyHostToDevice, cuda::native(stream)),
-      "upload_symbol");
-}
-
 /// Copies `count` elements to the host, asynchronously if `host` is pinned.
 template <class T>
 void download(T* host, const T* device, std::size_t count, Stream stream) {

@@ -83,10 +83,6 @@ void upload(const T* device, const T* host, std::size_t count, Stream stream) {
   simulator::copy_on_stream(const_cast<T*>(device), host, count * sizeof(T), stream, "an upload");
 }
 template <class T>
-void upload_symbol(T& symbol, const T& host, Stream stream) {
-  simulator::copy_on_stream(&symbol, &host, sizeof(T), stream, "upload_symbol");
-}
-template <class T>
 void download(T* host, const T* device, std::size_t count, Stream stream) {
   simulator::copy_on_stream(host, device, count * sizeof(T), stream, "a download");
 }
