@@ -1,5 +1,8 @@
 // Index variables, launches, copies, streams and limits.
+#include <cooperative_groups.h>
+
 #include <atomic>
+#include <rungs/cooperative.hpp>
 #include <stdexcept>
 
 #include "harness/tests/simulator_testing.hpp"
@@ -140,6 +143,16 @@ TEST(SimulatorLaunch, SymbolsAreSet) {
   EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 4}));
   EXPECT_THROW(cudaMemcpyToSymbol(weights, four, 4, 13), rungs::Failed);
   EXPECT_THROW(cudaMemcpyToSymbol(weights, four, sizeof four, 4), rungs::Failed);
+}
+
+__global__ void waits_for_its_grid() { cooperative_groups::this_grid().sync(); }
+
+TEST(SimulatorLaunch, AGridIsWaitedForInACooperativeLaunchAlone) {
+  Session session({});
+  const rungs::Grid grid{2, 40, session.stream()};
+  EXPECT_NO_THROW(rungs::launch_cooperative(grid, waits_for_its_grid));
+  EXPECT_HAS(message_of<rungs::Failed>([&] { rungs::launch(grid, waits_for_its_grid); }),
+             "launch_cooperative has not launched");
 }
 
 }  // namespace

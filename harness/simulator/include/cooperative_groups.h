@@ -1,4 +1,4 @@
-// Cooperative groups: the grid (but for its sync), the block, tiles of a warp, and lanes that are at the same
+// Cooperative groups: the grid, the block, tiles of a warp, and lanes that are at the same
 // place.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
 #include <rungs/simulator/bits.hpp>
+#include <rungs/simulator/grid_sync.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
 #include <type_traits>
@@ -31,6 +32,7 @@ inline thread_block this_thread_block() { return {}; }
 
 class grid_group {
  public:
+  static void sync(rs::Site site = rs::Site::here()) { rs::GridSync::wait(num_blocks(), site); }
   [[nodiscard]] static unsigned long long num_blocks() {
     return 1ULL * rs::subset::gridDim.x * rs::subset::gridDim.y * rs::subset::gridDim.z;
   }

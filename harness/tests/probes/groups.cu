@@ -24,6 +24,15 @@ PROBE("`cg::this_grid`: `thread_rank`, `size`, `num_blocks`, `block_rank`") {
   CHECK(grid.size() == 128 && grid.thread_rank() == blockIdx.x * 64 + threadIdx.x && grid.num_blocks() == 2 &&
         grid.block_rank() == blockIdx.x);
 }
+PROBE("`cg::this_grid().sync()`, after `rungs::launch_cooperative`") {
+  const auto grid = cg::this_grid();
+  for (int turn = 1; turn < 4; ++turn) {
+    scratch[grid.thread_rank()] = turn;
+    grid.sync();
+    CHECK(scratch[127 - grid.thread_rank()] == turn);
+    grid.sync();
+  }
+}
 PROBE("`cg::tiled_partition<N>`: `shfl`, `shfl_up`, `shfl_down`, `shfl_xor`, `sync`") {
   const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
   const int rank = static_cast<int>(tile.thread_rank());

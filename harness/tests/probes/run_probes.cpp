@@ -1,7 +1,7 @@
 // Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc,
 // with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I. *.cu run_probes.cpp
 #if defined(RUNGS_SIMULATOR)
-#include <rungs/device.hpp>
+#include <rungs/cooperative.hpp>
 
 #include "harness/simulator/simulator.hpp"
 #endif
@@ -22,7 +22,8 @@ int wrong_line(const probes::Probe& probe, std::string& message) {
     rungs::simulator::Session session({order, 1});
     std::vector<int> memory(1024 + 1);
     try {
-      rungs::launch({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024, memory.data());
+      rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024,
+                                memory.data());
     } catch (const std::exception& error) {
       message = error.what();
     }
