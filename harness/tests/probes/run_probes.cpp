@@ -1,8 +1,8 @@
 // Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc,
-// with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I. *.cu run_probes.cpp
-#if defined(RUNGS_SIMULATOR)
+// with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I ../../include -I. *.cu
+// run_probes.cpp
 #include <rungs/cooperative.hpp>
-
+#if defined(RUNGS_SIMULATOR)
 #include "harness/simulator/simulator.hpp"
 #endif
 #include <cstdio>
@@ -40,8 +40,12 @@ int wrong_line(const probes::Probe& probe, std::string& message) {
   int* memory = nullptr;
   cudaMallocManaged(&memory, 1025 * sizeof(int));
   std::memset(memory, 0, 1025 * sizeof(int));
-  probe.kernel<<<2, 64, 4096> > >(memory + 1024, memory);
-  if (const auto error = cudaDeviceSynchronize()) message = cudaGetErrorString(error);
+  try {
+    rungs::launch_cooperative({2, 64, {}, 4096}, probe.kernel, memory + 1024, memory);
+    rungs::cuda::check(cudaDeviceSynchronize(), "the kernel");
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
   const int line = memory[1024];
   cudaFree(memory);
   return line;
