@@ -81,7 +81,8 @@ inline unsigned __fns(unsigned mask, unsigned base, int n) {
   const int step = n < 0 ? -1 : 1;
   if (n == 0) return (mask >> base & 1U) != 0 ? base : 0xFFFFFFFF;
   for (int bit = static_cast<int>(base); bit >= 0 && bit < 32; bit += step) {
-    if ((mask >> bit & 1U) != 0 && (n -= step) == 0) return static_cast<unsigned>(bit);
+    if ((mask >> bit & 1U) != 0) n -= step;
+    if (n == 0) return static_cast<unsigned>(bit);
   }
   return 0xFFFFFFFF;
 }

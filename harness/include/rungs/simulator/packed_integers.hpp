@@ -116,17 +116,15 @@ inline int __dp4a(int a, int b, int c) {
 }
 
 /// Dot product of two 16-bit lanes of a with the low (lo) or high (hi) two bytes of b, plus c.
-#define RUNGS_DP2A(name, shift)                                                            \
-  inline unsigned name(unsigned a, unsigned b, unsigned c) {                               \
-    return (a & 0xFFFF) * (b >> shift & 0xFF) + (a >> 16) * (b >> (shift + 8) & 0xFF) + c; \
-  }                                                                                        \
-  inline int name(int a, int b, int c) {                                                   \
-    return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b >> shift) +           \
-           (a >> 16) * static_cast<std::int8_t>(b >> (shift + 8)) + c;                     \
-  }
-RUNGS_DP2A(__dp2a_lo, 0)
-RUNGS_DP2A(__dp2a_hi, 16)
-#undef RUNGS_DP2A
+inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return (a & 0xFFFF) * (b & 0xFF) + (a >> 16) * (b >> 8 & 0xFF) + c;
+}
+inline int __dp2a_lo(int a, int b, int c) {
+  return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b) +
+         (a >> 16) * static_cast<std::int8_t>(b >> 8) + c;
+}
+inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
 // Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with
 // 0.

@@ -39,6 +39,7 @@ inline long double fused(float a, float b, float c) {
 /// Clamps to [0, 1]; NaN becomes 0.
 inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) : 0.0F; }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): these are declarations
 #define RUNGS_EACH_OPERATOR \
   RUNGS_OPERATORS(+)        \
   RUNGS_OPERATORS(-)        \
@@ -116,6 +117,7 @@ struct alignas(4) ShortPair {
 #undef RUNGS_COMPARISON
   ShortPair operator-() const { return {-x, -y}; }
 };
+// NOLINTEND(bugprone-macro-parentheses)
 
 namespace subset {
 
