@@ -36,7 +36,7 @@ void check_limits(const GridShape& shape) {
   check_extent("block.z", shape.threads.z, 64);
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
-  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, 227 * 1024);
+  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
 }
 
 // Each free OS thread takes the next block; the first error stops all of them.

@@ -20,6 +20,18 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what);
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream);
 
+/// What an array of `extern __shared__` is a reference to: dynamic shared memory, which lies at the same
+/// place for all kernels on an OS thread.
+struct DynamicArray {
+  template <class T>
+  using Of = T[];
+  template <class T>
+  operator Of<T>&() const {  // NOLINT(google-explicit-constructor)
+    return *static_cast<Of<T>*>(dynamic_shared_memory);
+  }
+};
+inline constexpr DynamicArray dynamic_array;
+
 }  // namespace rungs::simulator
 
 namespace rungs {
