@@ -1,8 +1,8 @@
 // Runs CUDA kernels on the CPU: each CUDA thread is a fiber, each block runs on one OS thread, and blocks are
 // spread over OS threads.
 //
-// Not modelled: time, the memory model, clocks, inline PTX, tensor copies. Threads switch only where they
-// wait: a kernel that spins until another thread of its block has stored a value never ends.
+// Not modelled: time, the memory model, clocks, inline PTX, tensor copies. Threads switch where they wait,
+// and where they spin; while they spin, further blocks start on further OS threads.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ struct Settings {
   Order order = Order::forward;
   std::uint64_t seed = 0;   ///< for Order::random
   unsigned os_threads = 0;  ///< to run blocks on; 0: one per core
+  double patience_s = 5;    ///< CPU time after which threads that get nowhere fail
 };
 
 /// Sets the settings for all launches in the program during its lifetime, and provides the one stream that
