@@ -125,8 +125,12 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     if (instruction != 0)
       runner->leave({signal, info->si_code, address, instruction, registers.writes, runner->guards(address)});
   }
-  for (std::size_t i = 0; i < fault_signals.size();
-       ++i) {  // the instruction runs again, and ends the process
+  if (signal == SIGSEGV && own && runner == nullptr &&
+      Session::note_touch(reinterpret_cast<std::uintptr_t>(info->si_addr), registers.instruction,
+                          registers.writes))
+    return;
+  // The instruction runs again, and ends the process.
+  for (std::size_t i = 0; i < fault_signals.size(); ++i) {
     if (fault_signals[i] == signal) ::sigaction(signal, &handlers().before[i], nullptr);
   }
 }
@@ -136,7 +140,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 std::string to_string(const Fault& fault) {
   const auto what = [&]() -> std::string {
     if (fault.signal == SIGFPE) return "an integer division by zero";
-    if (fault.signal == SIGILL) return "a trap (code that must not be reached)";
+    if (fault.signal == SIGILL)
+      return "an access that is not aligned to its size, or code that must not be reached";
     if (fault.signal == SIGABRT) return "abort (a failed assertion, or an exception that nothing catches)";
     if (fault.in_guard)
       return fmt::format("local variables of more than {} KiB", FiberStacks::local_bytes / 1024);

@@ -121,16 +121,19 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
   check_stream(stream, "a launch");
   const GridShape shape{blocks, threads, shared_bytes, reinterpret_cast<std::uintptr_t>(kernel)};
   check_limits(shape);
+  const DeviceWork access;
   GridRunner(shape, {call, closure}, current_settings()).run();
 }
 
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what) {
   check_stream(stream, what);
+  const DeviceWork access;
   if (bytes > 0) std::memmove(to, from, bytes);
 }
 
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream) {
   check_stream(stream, "a fill");
+  const DeviceWork access;
   if (bytes > 0) std::memset(to, value, bytes);
 }
 

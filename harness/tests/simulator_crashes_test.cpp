@@ -9,6 +9,9 @@ namespace {
 
 using namespace simulator_testing;
 
+// The CPU is to find these, not a sanitizer.
+#define UNCHECKED __attribute__((no_sanitize("address", "undefined")))
+
 void expect_fault(void (*kernel)(unsigned*), const std::string& what,
                   const std::string& thread = "(17, 0, 0)") {
   for (const Settings& settings : all_orders()) {
@@ -24,41 +27,48 @@ void expect_fault(void (*kernel)(unsigned*), const std::string& what,
   }
 }
 
-__global__ void misaligned_vector(unsigned* out) {
-  float4 value{};
-  if (threadIdx.x == 17) value = *reinterpret_cast<float4*>(out + 1 + blockIdx.x);
-  __syncthreads();
-  reinterpret_cast<float4*>(out)[threadIdx.x] = value;
+#if defined(__x86_64__)
+UNCHECKED __global__ void misaligned_vector(unsigned* out) {
+  if (threadIdx.x == 17) __asm__ volatile("movaps (%0), %%xmm0" : : "r"(out + 1 + blockIdx.x) : "xmm0");
 }
-__global__ void null_read(unsigned* out) {
+#endif
+UNCHECKED __global__ void misaligned_number(unsigned* out) {
+  if (threadIdx.x == 17 && reinterpret_cast<std::uintptr_t>(out) % 4 == 0)
+    __builtin_trap();  // as variants do
+}
+UNCHECKED __global__ void null_read(unsigned* out) {
   const unsigned* const nothing = threadIdx.x == 17 ? nullptr : out;
   __syncthreads();
   out[threadIdx.x] = *nothing;
 }
-__global__ void far_write(unsigned* out) {
+UNCHECKED __global__ void far_write(unsigned* out) {
   if (threadIdx.x == 17) out[std::size_t{1} << 40U] = 1;
 }
-__global__ void non_canonical(unsigned* out) {
+UNCHECKED __global__ void non_canonical(unsigned* out) {
   if (threadIdx.x == 17)
     *reinterpret_cast<unsigned*>(reinterpret_cast<std::uintptr_t>(out) | 1ULL << 60U) = 1;
 }
-__global__ void divides(unsigned* out) {
+UNCHECKED __global__ void divides(unsigned* out) {
   out[threadIdx.x] = 100 / (threadIdx.x - 17 + *static_cast<volatile unsigned*>(out + 4000));
 }
 __global__ void aborts(unsigned*) {
   if (threadIdx.x == 17) std::abort();
 }
-__device__ unsigned deeper(unsigned* out, unsigned depth) {
+UNCHECKED __device__ unsigned deeper(unsigned* out, unsigned depth) {
   volatile unsigned values[1024];
   values[depth % 1024] = depth;
   return depth == 0 ? 0 : deeper(out, depth - 1) + values[depth % 1024];
 }
-__global__ void recurses(unsigned* out) {
+UNCHECKED __global__ void recurses(unsigned* out) {
   if (threadIdx.x == 17) out[0] = deeper(out, 1000);
 }
 
 TEST(SimulatorCrashes, NameTheLineAndTheThread) {
+#if defined(__x86_64__)
   expect_fault(misaligned_vector, "an access of a vector that is not aligned");
+#endif
+  expect_fault(misaligned_number,
+               "an access that is not aligned to its size, or code that must not be reached");
   expect_fault(null_read, "a read through a null pointer (address 0x0)");
   expect_fault(far_write, "a write far outside of any buffer (address 0x");
   expect_fault(non_canonical, "far outside of any memory");
