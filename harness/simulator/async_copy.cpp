@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <rungs/simulator/async_copy.hpp>
+#include <rungs/simulator/undisturbed.hpp>
 
 namespace rungs::simulator {
 
@@ -36,11 +37,15 @@ void SharedPipeline::reset(std::size_t stages, unsigned producers, unsigned cons
 }
 
 SharedPipeline::Batch& SharedPipeline::at(std::size_t batch) {
+  const Undisturbed here;
   if (batch >= batches_.size()) batches_.resize(batch + 1);
   return batches_[batch];
 }
 
-void SharedPipeline::add(std::size_t batch, const AsyncCopy& copy) { at(batch).copies.push_back(copy); }
+void SharedPipeline::add(std::size_t batch, const AsyncCopy& copy) {
+  const Undisturbed here;
+  at(batch).copies.push_back(copy);
+}
 void SharedPipeline::commit(std::size_t batch) { ++at(batch).commits; }
 bool SharedPipeline::is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
 void SharedPipeline::release(std::size_t batch) { ++at(batch).releases; }
@@ -50,6 +55,7 @@ bool SharedPipeline::can_acquire(std::size_t batch) {
 }
 
 void SharedPipeline::perform(std::size_t batch) {
+  const Undisturbed here;
   for (const AsyncCopy& copy : at(batch).copies) copy.perform();
   at(batch).copies.clear();
 }

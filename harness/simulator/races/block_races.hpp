@@ -19,7 +19,7 @@ inline constexpr bool checked = true;
 
 /// Forgets the accesses of earlier launches, which come before all of this one.
 void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass);
-/// Throws Race if the threads of the grid have broken a rule; of some this is known at its end.
+/// Throws Misdeed if the threads of the grid have broken a rule; of some this is known at its end.
 void throw_found(bool at_end);
 /// A write of memory by the host or by a copy.
 void note_host_write(const void* to, std::size_t bytes);

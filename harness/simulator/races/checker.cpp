@@ -202,8 +202,8 @@ void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
 
 void throw_found(bool at_end) {
   const Checker& checker = Checker::global();
-  if (checker.found) throw Race(*checker.found);
-  if (at_end && checker.unwritten) throw Race(*checker.unwritten);
+  if (checker.found) throw Misdeed(*checker.found);
+  if (at_end && checker.unwritten) throw Misdeed(*checker.unwritten);
 }
 
 BlockRaces::BlockRaces(bool looks, subset::dim3 threads, const void* shared, std::size_t bytes)

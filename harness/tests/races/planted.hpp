@@ -43,7 +43,7 @@ inline std::string said_of(Kernel kernel, const Shape& shape, const rungs::simul
   try {
     rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel,
                   static_cast<unsigned*>(memory.memory()[0]));
-  } catch (const rungs::Race& race) {
+  } catch (const rungs::Misdeed& race) {
     return race.what();
   }
   return "";

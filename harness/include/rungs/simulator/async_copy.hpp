@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/wait.hpp>
 #include <vector>
 

@@ -10,6 +10,7 @@
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/l2_policy.hpp>
 #include <rungs/simulator/races.hpp>
+#include <rungs/simulator/undisturbed.hpp>
 
 namespace rungs {
 inline namespace on_simulator {
@@ -39,6 +40,7 @@ inline void check(const void* to, const void* from, unsigned bytes) {
 inline void fence() {}
 
 inline void initialise(Barrier* barrier) {
+  const simulator::Undisturbed here;
   const simulator::races::Paused paused;
   simulator::races::note_object(barrier, sizeof *barrier);
   detail::announced().erase(barrier);
@@ -47,6 +49,7 @@ inline void initialise(Barrier* barrier) {
 
 [[gnu::always_inline]] inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier,
                                         l2::Policy = 0) {
+  const simulator::Undisturbed here;
   detail::check(shared, global, bytes);
   simulator::races::note_copy(shared, global, bytes);
   simulator::races::release(barrier);
@@ -58,6 +61,7 @@ inline void initialise(Barrier* barrier) {
 }
 
 inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simulator::Site::here()) {
+  const simulator::Undisturbed here;
   simulator::wait_for("rungs::bulk::wait", site, [=] {
     const simulator::races::Paused paused;
     return detail::is_complete(barrier, parity) || detail::announced().contains(barrier);
