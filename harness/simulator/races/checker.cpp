@@ -187,12 +187,13 @@ void Checker::fence(Reach reach) {
   ++now;
 }
 
-void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
+void begin_grid(subset::dim3 blocks, subset::dim3 threads, const void* kernel, bool lets_pass) {
   Checker& checker = Checker::global();
   checker.shadow->clear();
   checker.releases.clear();
   checker.blocks = blocks;
   checker.threads = threads;
+  checker.kernel = kernel;
   checker.lets_pass = lets_pass;
   checker.found.reset();
   checker.unwritten.reset();
@@ -201,6 +202,7 @@ void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
 }
 
 void throw_found(bool at_end) {
+  const Alone alone;
   const Checker& checker = Checker::global();
   if (checker.found) throw Misdeed(*checker.found);
   if (at_end && checker.unwritten) throw Misdeed(*checker.unwritten);
@@ -214,25 +216,31 @@ BlockRaces::BlockRaces(bool looks, subset::dim3 threads, const void* shared, std
       locals_(looks ? &ThreadLocals::all() : nullptr) {}
 
 void BlockRaces::begin(std::uint64_t block) {
-  if (looks_) clock_.begin(block, Checker::global().now++);
+  if (!looks_) return;
+  const Alone alone;
+  clock_.begin(block, Checker::global().now++);
 }
 
 void BlockRaces::run(unsigned thread, const void* stack, std::size_t bytes) {
   if (looks_)
-    running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
+    running = {this, thread, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
 }
 
 void BlockRaces::stop() { running.block = nullptr; }
 
 void BlockRaces::barrier() {
-  if (looks_) clock_.barrier(Checker::global().now++);
+  if (!looks_) return;
+  const Alone alone;
+  clock_.barrier(Checker::global().now++);
 }
 
 void BlockRaces::sync_warp(unsigned first, unsigned mask) {
+  const Alone alone;
   clock_.sync_warp(first, mask, Checker::global().now++);
 }
 
 void BlockRaces::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
+  const Alone alone;
   Checker::global().tell_sites(lane, here, other, there);
 }
 

@@ -9,17 +9,24 @@
 namespace rungs::simulator::races {
 namespace {
 
-bool is_looked_at() { return running.block != nullptr && running.paused == 0; }
+/// What the simulator does for a kernel may run through functions that a kernel's file has, too.
+bool is_looked_at() { return running.block != nullptr && !undisturbed; }
+
+void look(const void* address, std::size_t bytes, Does does, const void* return_address) {
+  const Alone alone;
+  Checker::global().access(address, bytes, does, Way::plain, return_address);
+}
 
 [[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, Does does,
                                           const void* return_address) {
   if (!is_looked_at()) return;
-  Checker::global().access(address, bytes, does, Way::plain, return_address);
+  look(address, bytes, does, return_address);
 }
 
 [[gnu::always_inline]] inline void strong(const volatile void* address, std::size_t bytes, Does does, Way way,
                                           bool acquires, bool releases, const void* return_address) {
   if (!is_looked_at()) return;
+  const Alone alone;
   const void* const memory = const_cast<const void*>(address);
   if (way == Way::atomic && running.reach == Reach::block) way = Way::atomic_in_block;
   Checker::global().access(memory, bytes, does, way, return_address);
@@ -42,11 +49,13 @@ struct Beyond {
   const struct Type {
     std::uint16_t kind, info;
     char name[1];
-  } * type;  ///< of the array, or of what is accessed
+  } * type;                      ///< of the array, or of what is accessed
+  unsigned char alignment_bits;  ///< of what is accessed
 };
 
 void tell(const Beyond& where, const std::string& what) {
   if (!is_looked_at()) return;
+  const Alone alone;
   const std::string_view file(where.file);
   Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what,
                                                    static_cast<const char*>(where.type->name),
@@ -55,32 +64,34 @@ void tell(const Beyond& where, const std::string& what) {
 
 }  // namespace
 
-void note_kernel(const void* kernel) { Checker::global().kernel = kernel; }
 void set_reach(Reach reach) { running.reach = reach; }
-void pause() { ++running.paused; }
-void resume() { --running.paused; }
 
 void note_object(const void* object, std::size_t bytes) {
   if (running.block == nullptr) return;
+  const Alone alone;
   const auto begin = reinterpret_cast<std::uintptr_t>(object);
   for (std::uintptr_t at = begin; at < begin + bytes; at += 4)
     Checker::global().shadow->word(at).parts = Word::exempt;
 }
 
 void release(const void* object) {
-  if (running.block != nullptr)
-    Checker::global().synchronise(object, Does::update, Way::atomic_in_block, false, true);
+  if (running.block == nullptr) return;
+  const Alone alone;
+  Checker::global().synchronise(object, Does::update, Way::atomic_in_block, false, true);
 }
 
 void acquire(const void* object) {
-  if (running.block != nullptr)
-    Checker::global().synchronise(object, Does::read, Way::atomic_in_block, true, false);
+  if (running.block == nullptr) return;
+  const Alone alone;
+  Checker::global().synchronise(object, Does::read, Way::atomic_in_block, true, false);
 }
 
 void note_read(const void* from, std::size_t bytes) {
-  access(from, bytes, Does::read, __builtin_return_address(0));
+  if (running.block != nullptr) look(from, bytes, Does::read, __builtin_return_address(0));
 }
-void note_write(void* to, std::size_t bytes) { access(to, bytes, Does::write, __builtin_return_address(0)); }
+void note_write(void* to, std::size_t bytes) {
+  if (running.block != nullptr) look(to, bytes, Does::write, __builtin_return_address(0));
+}
 
 // NOLINTBEGIN(bugprone-reserved-identifier): the compiler's names
 extern "C" {
@@ -156,15 +167,18 @@ RUNGS_ATOMICS(std::uint32_t, 32)
 RUNGS_ATOMICS(std::uint64_t, 64)
 
 void __tsan_atomic_thread_fence(int) {
-  if (is_looked_at()) Checker::global().fence(running.reach);
+  if (!is_looked_at()) return;
+  const Alone alone;
+  Checker::global().fence(running.reach);
 }
 void __tsan_atomic_signal_fence(int) {}
 
 void __ubsan_handle_out_of_bounds(const Beyond* where, std::uintptr_t index) {
   tell(*where, fmt::format("has index {} of", static_cast<std::intptr_t>(index)));
 }
-void __ubsan_handle_type_mismatch_v1(const Beyond* where, std::uintptr_t) {
-  tell(*where, "leaves its array for");
+void __ubsan_handle_type_mismatch_v1(const Beyond* where, std::uintptr_t address) {
+  const bool aligned = (address & ((std::uintptr_t{1} << where->alignment_bits) - 1)) == 0;
+  tell(*where, aligned ? "leaves its array for" : "accesses, at an address that is not aligned to its size,");
 }
 
 }  // extern "C"

@@ -32,7 +32,7 @@ void Checker::tell_unwritten(const char* where, std::uint32_t site) {
 // "in kernel tree, block (0, 0, 0): thread (1, 0, 0)"
 std::string Checker::beginning() const {
   const ThreadId me = running.block->clock_.id(running.thread);
-  return fmt::format("in kernel {}, block {}: thread {}", name_of_function(kernel), block_name(me),
+  return fmt::format("in kernel {}, block {}: thread {}", name_of_kernel(kernel), block_name(me),
                      thread_name(me));
 }
 
@@ -79,7 +79,7 @@ void Checker::tell_sites(unsigned lane, const Wait& here, unsigned other, const 
   tell(fmt::format(
       "undefined: in kernel {}, block {}: {} is reached at two places: by thread {} at {}:{}, by thread {} "
       "at {}:{}",
-      name_of_function(kernel), block_name(first), here.operation, thread_name(first + lane),
+      name_of_kernel(kernel), block_name(first), here.operation, thread_name(first + lane),
       file_of(here.site.file), here.site.line, thread_name(first + other), file_of(there.site.file),
       there.site.line));
 }
