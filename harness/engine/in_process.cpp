@@ -145,6 +145,8 @@ class JointVisit {
     } catch (const BadUsage& error) {  // the device is gone
       ended(Status::failed, error.what());
       outcome_.lost = true;
+    } catch (const NotOnDevice& error) {
+      ended(Status::incorrect, error.what());
     } catch (const Failed& error) {
       failed(error.what());
     } catch (const std::bad_alloc&) {

@@ -10,6 +10,16 @@
 namespace rungs {
 namespace {
 
+class Hidden final : public simulator::DeviceMemory {
+ public:
+  explicit Hidden(MemorySpace& space) : space_(space) {}
+  void allow(bool allowed) noexcept override { space_.allow_all(allowed); }
+  [[nodiscard]] bool has(std::uintptr_t address) const noexcept override { return space_.has(address); }
+
+ private:
+  MemorySpace& space_;
+};
+
 class SimulatorExecutor final : public Executor {
  public:
   explicit SimulatorExecutor(std::uint64_t seed)
@@ -21,17 +31,18 @@ class SimulatorExecutor final : public Executor {
   /// The stream of the session opened by `run`.
   [[nodiscard]] Stream stream() override { return session_ ? session_->stream() : Stream{}; }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
-  [[nodiscard]] MemorySpace& mirror(bool) override { return *heap_; }
+  [[nodiscard]] MemorySpace& mirror(bool) override { return *mirror_; }
 
   [[nodiscard]] std::vector<std::string> passes() const override {
     return {"threads in forward order", "threads in reverse order",
             "threads in random order, seed " + std::to_string(settings_[2].seed)};
   }
   void run(const Launch& launch, std::size_t pass) override {
-    session_.emplace(settings_.at(pass));
+    session_.emplace(settings_.at(pass), &hidden_);
     const auto close = [this](void*) { session_.reset(); };
     const std::unique_ptr<void, decltype(close)> closed_at_the_end(this, close);
     launch();
+    if (const std::string misuse = session_->misuse(); !misuse.empty()) throw NotOnDevice(misuse);
   }
   /// Nothing to do: launches inside `run` already refuse any stream but the session's.
   void check_stream(const Launch&, Touched) override {}
@@ -46,6 +57,8 @@ class SimulatorExecutor final : public Executor {
   std::array<simulator::Settings, 3> settings_;
   std::optional<simulator::Session> session_;
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
+  std::unique_ptr<MemorySpace> mirror_ = make_heap_space();
+  Hidden hidden_{*heap_};
 };
 
 }  // namespace

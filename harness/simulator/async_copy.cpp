@@ -32,6 +32,7 @@ void SharedPipeline::reset(std::size_t stages, unsigned producers, unsigned cons
 }
 
 SharedPipeline::Batch& SharedPipeline::at(std::size_t batch) {
+  const Undisturbed here;
   if (batch >= batches_.size()) batches_.resize(batch + 1);
   return batches_[batch];
 }
@@ -41,6 +42,7 @@ bool SharedPipeline::can_acquire(std::size_t batch) {
 }
 
 void SharedPipeline::perform(std::size_t batch) {
+  const Undisturbed here;
   for (const AsyncCopy& copy : at(batch).copies) copy.perform();
   at(batch).copies.clear();
 }

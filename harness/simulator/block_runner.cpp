@@ -1,5 +1,7 @@
 #include "harness/simulator/block_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/vector_types.hpp>
@@ -17,10 +19,14 @@ constinit thread_local dim3 gridDim;
 }  // namespace subset
 
 constinit thread_local void* dynamic_shared_memory = nullptr;
+constinit thread_local volatile bool undisturbed = true;
 
 namespace {
 
 constinit thread_local BlockRunner* current_runner = nullptr;
+
+constexpr long first_tick_ms = 20;
+constexpr unsigned most_ticks_of_turn = 40;
 
 subset::uint3 position(std::uint64_t index, subset::dim3 extents) {
   return {static_cast<unsigned>(index % extents.x), static_cast<unsigned>(index / extents.x % extents.y),
@@ -29,17 +35,22 @@ subset::uint3 position(std::uint64_t index, subset::dim3 extents) {
 
 }  // namespace
 
-BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings)
+BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings,
+                         Progress& progress)
     : shape_(shape),
       body_(body),
       settings_(settings),
+      progress_(progress),
+      code_(code_of(shape.kernel != 0 ? shape.kernel : reinterpret_cast<std::uintptr_t>(body.call))),
       shared_(shape.shared_bytes, poison_byte(settings.order)),
-      fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this) {
+      fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this),
+      interrupts_(progress.spins() ? 1 : first_tick_ms) {
   const unsigned count = shape.threads.x * shape.threads.y * shape.threads.z;
   for (unsigned i = 0; i < count; ++i) positions_.push_back(position(i, shape.threads));
   threads_.resize(count);
   warps_.resize((count + 31) / 32);
   copies_.resize(count);
+  left_.reserve(count);  // handlers of signals add to it
   subset::blockDim = shape.threads;
   subset::gridDim = shape.blocks;
   dynamic_shared_memory = shared_.dynamic();
@@ -49,6 +60,7 @@ BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings
 BlockRunner::~BlockRunner() {
   ending_ = true;
   for (Fiber* fiber : idle_) fibers_.switch_to(*fiber);
+  for (Fiber* fiber : left_) fibers_.abandon(*fiber);
   current_runner = nullptr;
   dynamic_shared_memory = nullptr;
 }
@@ -58,14 +70,18 @@ BlockRunner& BlockRunner::current(const char* operation) {
   return *current_runner;
 }
 
-bool BlockRunner::inside_kernel() { return current_runner != nullptr; }
+BlockRunner* BlockRunner::of_this_thread() { return current_runner; }
 
 void BlockRunner::run(std::uint64_t block) {
   start_block(block);
   Fiber& first = next();
   fibers_.switch_to(first);
   // No thread can go on: all have returned, one has failed, or all that are left wait.
-  if (!error_ && returned_ < threads()) unwind(std::make_exception_ptr(Failed(explain_deadlock())));
+  if (fault_.signal != 0)
+    error_ = std::make_exception_ptr(Failed(thread_name(fault_thread_) + ": " + to_string(fault_)));
+  if (!error_ && returned_ < threads()) {
+    unwind(std::make_exception_ptr(Failed(explain_deadlock("threads wait for others that never come"))));
+  }
   if (error_) std::rethrow_exception(error_);
   if (!shared_.guards_hold()) {
     throw Failed(block_name() + ": a thread wrote outside of dynamic shared memory, of which there are " +
@@ -85,6 +101,8 @@ void BlockRunner::start_block(std::uint64_t block) {
   returned_ = 0;
   arrived_ = 0;
   votes_ = 0;
+  seen_.clear();
+  seen_returned_ = 0;
   all_are_ready();
   next_round();
 }
@@ -104,11 +122,18 @@ void BlockRunner::fiber_main() {
 void BlockRunner::run_thread() {
   // Exceptions are caught here and rethrown in home: none may be in flight while fibers switch.
   try {
+    const struct InKernel {
+      InKernel() { undisturbed = false; }
+      ~InKernel() { undisturbed = true; }
+    } now;
     body_.call(body_.closure);
   } catch (const Unwind&) {
+  } catch (const Failed&) {
+    end_with(std::current_exception());
+  } catch (const std::exception& error) {
+    end_with(std::make_exception_ptr(Failed(thread_name(thread_) + ": threw an exception: " + error.what())));
   } catch (...) {
-    unwinding_ = true;
-    if (!error_) error_ = std::current_exception();
+    end_with(std::make_exception_ptr(Failed(thread_name(thread_) + ": threw an exception")));
   }
   Thread& thread = threads_[thread_];
   thread.fiber = nullptr;
@@ -117,11 +142,17 @@ void BlockRunner::run_thread() {
   warps_[thread_ / 32].returned |= 1U << lane();
 }
 
+void BlockRunner::end_with(std::exception_ptr error) {
+  unwinding_ = true;
+  if (!error_) error_ = std::move(error);
+}
+
 // Makes the next thread the current one and returns its fiber; home if no thread can run.
 Fiber& BlockRunner::next() {
   if (unwinding_) return next_to_unwind();
   if (cursor_ == round_.size() && !next_round()) return fibers_.home();
   thread_ = round_[cursor_++];
+  ticks_of_turn_ = 0;
   subset::threadIdx = positions_[thread_];
   Thread& thread = threads_[thread_];
   if (thread.fiber == nullptr) {
@@ -138,6 +169,10 @@ Fiber& BlockRunner::next() {
 Fiber& BlockRunner::next_to_unwind() {
   for (; to_unwind_ < threads_.size(); ++to_unwind_) {
     if (threads_[to_unwind_].fiber == nullptr) continue;
+    if (threads_[to_unwind_].interrupted != 0) {
+      left_.push_back(std::exchange(threads_[to_unwind_].fiber, nullptr));
+      continue;
+    }
     thread_ = to_unwind_;
     return *threads_[to_unwind_].fiber;
   }
@@ -163,10 +198,70 @@ void BlockRunner::all_are_ready() {
 }
 
 void BlockRunner::unwind(std::exception_ptr error) {
-  error_ = std::move(error);
-  unwinding_ = true;
+  end_with(std::move(error));
   Fiber& first = next_to_unwind();
   if (&first != &fibers_.home()) fibers_.switch_to(first);
+}
+
+void BlockRunner::tick(std::uintptr_t instruction, std::uint64_t state) {
+  if (unwinding_ || !in_a_thread()) return;
+  Thread& thread = threads_[thread_];
+  thread.interrupted = instruction;
+  if (must_end(state)) leave({});
+  if (!seen_[thread_].spins() && ++ticks_of_turn_ < most_ticks_of_turn) {
+    thread.interrupted = 0;
+    return;
+  }
+  ready_.push_back(thread_);
+  Fiber& self = fibers_.current();
+  Fiber& to = next();
+  if (&to != &self) fibers_.switch_to(to);
+  thread.interrupted = 0;
+}
+
+bool BlockRunner::must_end(std::uint64_t state) {
+  late_tick_ = false;
+  if (returned_ != seen_returned_ || seen_.empty()) {
+    seen_returned_ = returned_;
+    seen_.assign(threads_.size(), {});
+    progress_.note_end();
+  }
+  if (std::exchange(waited_, false)) progress_.note_wait();
+  const bool again = seen_[thread_].add(state);
+  progress_.note(seen_[thread_], again);
+  if (again) interrupts_.hurry();
+  if (progress_.stop) {
+    error_ = std::make_exception_ptr(Stopped());
+  } else if (const std::string why = progress_.why_stuck(); !why.empty()) {
+    progress_.stop = true;
+    error_ = std::make_exception_ptr(Failed(explain_deadlock(why)));
+  }
+  return error_ != nullptr;
+}
+
+void BlockRunner::wait_after_tick() {
+  if (!unwinding_ && in_a_thread() && must_end(state_here(stack_end()))) unwinding_ = true;
+}
+
+void BlockRunner::leave(const Fault& fault) {
+  unwinding_ = true;
+  if (!error_ && fault_.signal == 0) {
+    fault_ = fault;
+    fault_thread_ = thread_;
+  }
+  left_.push_back(std::exchange(threads_[thread_].fiber, nullptr));
+  undisturbed = true;
+  fibers_.switch_to(next_to_unwind());
+  __builtin_unreachable();
+}
+
+bool BlockRunner::guards(std::uintptr_t address) {
+  const auto end = reinterpret_cast<std::uintptr_t>(stack_end()) - FiberStacks::stack_bytes;
+  return address < end && address >= end - FiberStacks::guard_bytes;
+}
+
+void BlockRunner::trap(Site site) {
+  throw Failed(fmt::format("{}: __trap at {}:{}", thread_name(thread_), site.file, site.line));
 }
 
 void BlockRunner::fail(const std::string& text) {

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <rungs/simulator/vector_types.hpp>
 #include <utility>
 
@@ -17,6 +19,7 @@ constexpr std::size_t groups_shown = 4;
 
 std::string to_string(const Wait& wait) {
   const std::string mask = wait.mask == 0 ? "" : fmt::format(" (mask {:#010x})", wait.mask);
+  if (wait.site.line == 0) return fmt::format("{} at {}", wait.operation, wait.site.file);
   return fmt::format("{}{} at {}:{}", wait.operation, mask, wait.site.file, wait.site.line);
 }
 
@@ -26,7 +29,23 @@ std::string BlockRunner::name(unsigned thread) const {
 }
 
 std::string BlockRunner::block_name() const {
-  return fmt::format("block ({}, {}, {})", subset::blockIdx.x, subset::blockIdx.y, subset::blockIdx.z);
+  return fmt::format("{}, block ({}, {}, {})", shape_.kernel == 0 ? "a kernel" : function_name(shape_.kernel),
+                     subset::blockIdx.x, subset::blockIdx.y, subset::blockIdx.z);
+}
+
+std::string BlockRunner::thread_name(unsigned thread) const {
+  return block_name() + ", thread " + name(thread);
+}
+
+// Of a thread that a tick has interrupted: the line of the loop.
+Wait BlockRunner::where(const Thread& thread) const {
+  if (thread.interrupted == 0) return thread.wait;
+  static std::mutex mutex;
+  static std::map<std::uintptr_t, std::string> lines;  // sites refer to them
+  const std::lock_guard lock(mutex);
+  auto found = lines.find(thread.interrupted);
+  if (found == lines.end()) found = lines.emplace(thread.interrupted, source_line(thread.interrupted)).first;
+  return {"a loop", 0, {found->second.c_str(), 0}};
 }
 
 // "3 of 256 threads, (0, 0, 0), (1, 0, 0), (2, 0, 0),"
@@ -40,7 +59,7 @@ std::string BlockRunner::threads_text(const std::vector<unsigned>& threads) cons
 
 // "block (0, 0, 0): threads wait for others that never come. Waiting at __syncthreads() at sum.cu:12, 255 of
 // 256 threads: (0, 0, 0), ...; returned, 1 of 256 threads: (255, 0, 0)"
-std::string BlockRunner::explain_deadlock() const {
+std::string BlockRunner::explain_deadlock(const std::string& why) const {
   std::vector<std::pair<Wait, std::vector<unsigned>>> groups;
   std::vector<unsigned> returned;
   for (unsigned i = 0; i < threads_.size(); ++i) {
@@ -49,15 +68,17 @@ std::string BlockRunner::explain_deadlock() const {
       returned.push_back(i);
       continue;
     }
-    const auto same = [&](const auto& group) { return group.first == thread.wait; };
+    const Wait there = where(thread);
+    const auto same = [&](const auto& group) { return group.first == there; };
     auto group = std::find_if(groups.begin(), groups.end(), same);
-    if (group == groups.end()) group = groups.insert(groups.end(), {thread.wait, {}});
+    if (group == groups.end()) group = groups.insert(groups.end(), {there, {}});
     group->second.push_back(i);
   }
-  std::string text = block_name() + ": threads wait for others that never come.";
+  std::string text = block_name() + ": " + why + ".";
   for (std::size_t i = 0; i < std::min(groups_shown, groups.size()); ++i) {
-    text += fmt::format("{} waiting at {}, {}", i == 0 ? "" : ";", to_string(groups[i].first),
-                        threads_text(groups[i].second));
+    text += fmt::format("{} {} {}, {}", i == 0 ? "" : ";",
+                        std::string_view(groups[i].first.operation) == "a loop" ? "in" : "waiting at",
+                        to_string(groups[i].first), threads_text(groups[i].second));
   }
   if (groups.size() > groups_shown)
     text += fmt::format("; and at {} other places", groups.size() - groups_shown);

@@ -37,7 +37,7 @@ class Visit {
 Fiber& Fibers::create() {
   fibers_.push_back(std::make_unique<Fiber>());
   Fiber& self = *fibers_.back();
-  const boost::context::stack_context stack = stacks_.allocate();
+  const boost::context::stack_context stack = self.stack = stacks_.allocate();
   const std::size_t unused = FiberStacks::unused_bytes(fibers_.size());
   self.stack_bottom = static_cast<const char*>(stack.sp) - stack.size;
   self.stack_bytes = stack.size - unused;
@@ -47,6 +47,13 @@ Fiber& Fibers::create() {
       std::allocator_arg, boost::context::preallocated(end, self.stack_bytes, stack), stacks_,
       [this, &self](boost::context::fiber&& from) { return run(self, std::move(from)); });
   return self;
+}
+
+void Fibers::abandon(Fiber& fiber) {
+  // Its destructor would continue the fiber with an exception, and code that a signal has interrupted cannot
+  // be left by one.
+  static_cast<void>(new boost::context::fiber(std::move(fiber.context)));
+  stacks_.deallocate(fiber.stack);
 }
 
 boost::context::fiber Fibers::run(Fiber& self, boost::context::fiber&& from) {

@@ -17,6 +17,7 @@ namespace rungs::simulator {
 
 struct Fiber {
   boost::context::fiber context;  ///< where it continues; empty while it runs
+  boost::context::stack_context stack;
   const void* stack_bottom = nullptr;
   std::size_t stack_bytes = 0;
   void* fake_stack = nullptr;  ///< AddressSanitizer's fake stack, while the fiber is suspended
@@ -39,6 +40,8 @@ class Fibers {
   /// its callers: the CPU cannot predict a return after a switch, and each misprediction costs more than the
   /// rest of the switch.
   [[gnu::always_inline]] inline void switch_to(Fiber& to);
+  /// Gives up a suspended fiber, which is not to run again: what its functions hold is not freed.
+  void abandon(Fiber& fiber);
 
  private:
   boost::context::fiber run(Fiber& self, boost::context::fiber&& from);

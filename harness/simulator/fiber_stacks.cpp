@@ -1,35 +1,26 @@
 #include "harness/simulator/fiber_stacks.hpp"
 
+#include <sys/mman.h>
+
 #include <cstddef>
 #include <mutex>
-#include <new>
 #include <rungs/core/errors.hpp>
 #include <vector>
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
 #include <sanitizer/asan_interface.h>
-
-#include <boost/context/protected_fixedsize_stack.hpp>
-#else
-#include <boost/context/fixedsize_stack.hpp>
 #endif
 
 namespace rungs::simulator {
 namespace {
 
-#if defined(RUNGS_ADDRESS_SANITIZER)
-// AddressSanitizer makes frames larger, and a stack overflow should hit a guard page.
-using Maker = boost::context::protected_fixedsize_stack;
-constexpr std::size_t stack_bytes = std::size_t{256} * 1024;
-#else
-// 64 KiB is enough for the locals of any kernel. With a power of two, the ends of all stacks, where fibers
-// wait, would map to the same few cache sets; the extra 320 bytes spread them.
-using Maker = boost::context::fixedsize_stack;
-constexpr std::size_t stack_bytes = std::size_t{64} * 1024 + 320;
-#endif
-
 /// Enough for four OS threads with the largest block each.
 constexpr std::size_t most_kept = 4 * 1024;
+
+void unmap(const boost::context::stack_context& stack) noexcept {
+  ::munmap(static_cast<char*>(stack.sp) - FiberStacks::stack_bytes - FiberStacks::guard_bytes,
+           FiberStacks::stack_bytes + FiberStacks::guard_bytes);
+}
 
 struct Kept {
   std::mutex mutex;
@@ -39,7 +30,7 @@ struct Kept {
   Kept(const Kept&) = delete;
   Kept& operator=(const Kept&) = delete;
   ~Kept() {
-    for (auto& stack : stacks) Maker(stack_bytes).deallocate(stack);
+    for (const auto& stack : stacks) unmap(stack);
   }
 };
 
@@ -59,11 +50,16 @@ boost::context::stack_context FiberStacks::allocate() {
       return stack;
     }
   }
-  try {
-    return Maker(stack_bytes).allocate();
-  } catch (const std::bad_alloc&) {
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
+  void* const start = ::mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (start == MAP_FAILED || ::mprotect(start, guard_bytes, PROT_NONE) != 0) {
+    if (start != MAP_FAILED) ::munmap(start, guard_bytes + stack_bytes);
     throw Unsupported("host memory ran out: the simulator needs a stack for each thread of a block");
   }
+  boost::context::stack_context stack;
+  stack.size = stack_bytes;
+  stack.sp = static_cast<char*>(start) + guard_bytes + stack_bytes;
+  return stack;
 }
 
 void FiberStacks::deallocate(boost::context::stack_context& stack) noexcept {
@@ -78,7 +74,7 @@ void FiberStacks::deallocate(boost::context::stack_context& stack) noexcept {
       return;
     }
   }
-  Maker(stack_bytes).deallocate(stack);
+  unmap(stack);
 }
 
 }  // namespace rungs::simulator

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/launch.hpp>
 #include <thread>
@@ -36,8 +37,13 @@ void check_limits(const GridShape& shape) {
   check_extent("block.z", shape.threads.z, 64);
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
-  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, 227 * 1024);
+  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
 }
+
+/// Blocks, and threads of all blocks, that run at once if they wait for each other: fewer than an H100's,
+/// since the system limits how many stacks there may be.
+constexpr std::uint64_t most_blocks = 256;
+constexpr std::uint64_t most_threads = 24 * 1024;
 
 // Each free OS thread takes the next block; the first error stops all of them.
 class GridRunner {
@@ -47,30 +53,48 @@ class GridRunner {
         body_(body),
         settings_(settings),
         blocks_(std::uint64_t{shape.blocks.x} * shape.blocks.y * shape.blocks.z),
-        order_(settings, blocks_) {}
+        order_(settings, blocks_),
+        most_helpers_(std::min(most_blocks, most_threads / (std::uint64_t{shape.threads.x} * shape.threads.y *
+                                                            shape.threads.z))),
+        progress_(settings.patience_s, [this] { start_another(); }) {}
 
   void run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const std::uint64_t wanted = settings_.os_threads == 0 ? cores : settings_.os_threads;
-    std::vector<std::jthread> helpers;
-    for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers.emplace_back([this] { work(); });
+    const SignalHandlers handlers;
+    for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers_.emplace_back([this] { work(); });
     work();
-    helpers.clear();
+    while (auto helper = last_helper()) helper->join();
     if (error_) std::rethrow_exception(error_);
   }
 
  private:
+  std::optional<std::jthread> last_helper() {
+    const std::lock_guard lock(mutex_);
+    if (helpers_.empty()) return std::nullopt;
+    std::jthread last = std::move(helpers_.back());
+    helpers_.pop_back();
+    return last;
+  }
+
+  /// For blocks that have not started, since those that have wait for them.
+  void start_another() {
+    const std::lock_guard lock(mutex_);
+    if (started_ < blocks_ && helpers_.size() < most_helpers_) helpers_.emplace_back([this] { work(); });
+  }
+
   void work() {
     try {
-      BlockRunner runner(shape_, body_, settings_);
-      while (!stop_) {
+      BlockRunner runner(shape_, body_, settings_, progress_);
+      while (!progress_.stop) {
         const std::uint64_t n = started_.fetch_add(1);
         if (n >= blocks_) break;
         runner.run(order_.block(n));
       }
+    } catch (const Stopped&) {  // there is an error, or will be
     } catch (...) {
-      stop_ = true;
-      const std::lock_guard lock(error_mutex_);
+      progress_.stop = true;
+      const std::lock_guard lock(mutex_);
       if (!error_) error_ = std::current_exception();
     }
   }
@@ -81,30 +105,35 @@ class GridRunner {
   const std::uint64_t blocks_;
   const BlockOrder order_;
   std::atomic<std::uint64_t> started_ = 0;
-  std::atomic<bool> stop_ = false;
-  std::mutex error_mutex_;
+  const std::uint64_t most_helpers_;
+  Progress progress_;
+  std::mutex mutex_;
+  std::vector<std::jthread> helpers_;
   std::exception_ptr error_;
 };
 
 }  // namespace
 
 void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_bytes, Stream stream,
-              void (*call)(const void* closure), const void* closure) {
+              void (*call)(const void* closure), const void* closure, const void* kernel) {
   if (BlockRunner::inside_kernel())
     throw Failed("a launch from inside a kernel: the simulator does not do these");
   check_stream(stream, "a launch");
-  const GridShape shape{blocks, threads, shared_bytes};
+  const GridShape shape{blocks, threads, shared_bytes, reinterpret_cast<std::uintptr_t>(kernel)};
   check_limits(shape);
+  const DeviceWork access;
   GridRunner(shape, {call, closure}, current_settings()).run();
 }
 
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what) {
   check_stream(stream, what);
+  const DeviceWork access;
   if (bytes > 0) std::memmove(to, from, bytes);
 }
 
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream) {
   check_stream(stream, "a fill");
+  const DeviceWork access;
   if (bytes > 0) std::memset(to, value, bytes);
 }
 

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <rungs/core/errors.hpp>
 
+#include "harness/simulator/source_line.hpp"
+
 namespace rungs::simulator {
 namespace {
 
@@ -12,9 +14,47 @@ std::atomic<Session*> living = nullptr;
 
 }  // namespace
 
-Session::Session(Settings settings) : settings_(settings), outer_(living.exchange(this)) {}
+Session::Session(Settings settings, DeviceMemory* memory)
+    : settings_(settings), memory_(memory), outer_(living.exchange(this)) {
+  if (memory_ == nullptr) return;
+  handlers_.emplace();
+  memory_->allow(false);
+}
 
-Session::~Session() { living = outer_; }
+Session::~Session() {
+  if (memory_ != nullptr) memory_->allow(true);
+  living = outer_;
+}
+
+std::string Session::misuse() const {
+  if (toucher_ != 0) {
+    return fmt::format("the launch function {} the device's memory on the host, at {}",
+                       wrote_ ? "writes to" : "reads", source_line(toucher_));
+  }
+  return works_ == 0 ? "the launch function launched no kernel and copied nothing on its stream" : "";
+}
+
+bool Session::note_touch(std::uintptr_t address, std::uintptr_t instruction, bool writes) {
+  Session* const session = living;
+  if (session == nullptr || session->memory_ == nullptr || !session->memory_->has(address)) return false;
+  session->memory_->allow(true);
+  if (session->toucher_ == 0 || (writes && !session->wrote_)) {
+    session->toucher_ = instruction;
+    session->wrote_ = writes;
+  }
+  return true;
+}
+
+DeviceWork::DeviceWork() : session_(living) {
+  if (session_ == nullptr || session_->memory_ == nullptr) return;
+  ++session_->works_;
+  if (session_->working_++ == 0) session_->memory_->allow(true);
+}
+
+DeviceWork::~DeviceWork() {
+  if (session_ == nullptr || session_->memory_ == nullptr) return;
+  if (--session_->working_ == 0) session_->memory_->allow(false);
+}
 
 Settings current_settings() {
   const Session* session = living;

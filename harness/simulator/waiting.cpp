@@ -16,6 +16,9 @@ namespace rungs::simulator {
 
 inline void BlockRunner::wait(const Wait& wait) {
   threads_[thread_].wait = wait;
+  waited_ = true;
+  if (late_tick_) [[unlikely]]
+    wait_after_tick();
   Fiber& self = fibers_.current();
   Fiber& to = next();
   if (&to != &self) fibers_.switch_to(to);
@@ -97,17 +100,22 @@ void BlockRunner::yield(Site site) {
 }
 
 VoteResult block_barrier(const char* operation, Site site, bool vote) {
+  const Undisturbed here;
   return BlockRunner::current(operation).barrier(operation, site, vote);
 }
 
-void yield_thread(Site site) { BlockRunner::current("__nanosleep").yield(site); }
+void yield_thread(Site site) {
+  const Undisturbed here;
+  BlockRunner::current("__nanosleep").yield(site);
+}
 
 void trap(Site site) {
-  const auto& t = subset::threadIdx;
-  throw Failed(fmt::format("__trap at {}:{} in thread ({}, {}, {})", site.file, site.line, t.x, t.y, t.z));
+  const Undisturbed here;
+  BlockRunner::current("__trap").trap(site);
 }
 
 std::uint64_t warp_operation(WarpRequest request, Site site) {
+  const Undisturbed here;
   const unsigned width = request.width;
   if (width == 0 || width > 32 || (width & (width - 1)) != 0) {
     throw Failed(fmt::format("{} at {}:{}: width {} is not a power of two up to 32",
@@ -133,6 +141,7 @@ void check_async_copy(const void* to, const void* from, std::size_t bytes, std::
 CopyQueue& thread_copies() { return BlockRunner::current("an asynchronous copy").copies(); }
 
 SharedPipeline& shared_pipeline(const void* state) {
+  const Undisturbed here;
   return BlockRunner::current("cuda::make_pipeline").shared_pipeline(state);
 }
 

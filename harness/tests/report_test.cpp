@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "harness/engine/row_steps.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/list.hpp"
@@ -58,6 +59,23 @@ TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
     EXPECT_NE(file.remark(), "");
     EXPECT_EQ(read_text(path_), header + row);
   }
+}
+
+TEST(Rows, FasterThanTheDeviceAreIncorrectAndThanABusyHostARemark) {
+  const auto judged = [](double share, bool of_device) {
+    Row row = row_of("right", 1000);
+    row.measurement->summary.modes_apart_percent.reset();
+    judge_by_ceiling(row, share * 10, of_device);
+    return row;
+  };
+  EXPECT_EQ(judged(104, true).status, Status::ok);
+  EXPECT_HAS(judged(104, true).message, "above the ceiling");
+  const Row wrong = judged(106, true);
+  EXPECT_EQ(wrong.status, Status::incorrect);
+  EXPECT_FALSE(wrong.measurement);
+  EXPECT_HAS(wrong.message, "faster than the device can be: 106 %");
+  EXPECT_EQ(judged(122, false).status, Status::ok);
+  EXPECT_EQ(judged(310, false).status, Status::incorrect);
 }
 
 TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {

@@ -40,6 +40,15 @@ class HeapSpace final : public HostSpace {
       ::munmap(static_cast<std::byte*>(memory) - fence, found.mapped());
   }
   [[nodiscard]] const char* name() const override { return "host memory"; }
+  void allow_all(bool allowed) noexcept override {
+    for (const auto& [memory, whole] : sizes_)
+      ::mprotect(memory, whole - 2 * fence, allowed ? PROT_READ | PROT_WRITE : PROT_NONE);
+  }
+  [[nodiscard]] bool has(std::uintptr_t address) const noexcept override {
+    return std::any_of(sizes_.begin(), sizes_.end(), [address](const auto& one) {
+      return address - reinterpret_cast<std::uintptr_t>(one.first) < one.second - 2 * fence;
+    });
+  }
 
  private:
   static constexpr std::size_t fence = std::size_t{16} << 20U;  // of addresses, not of memory

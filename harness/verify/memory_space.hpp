@@ -40,6 +40,10 @@ class MemorySpace {
   virtual void fill(std::span<const Fill> parts) = 0;
   /// Makes `bytes` bytes of this memory readable and writable again; `from` is what `allocate` gave.
   virtual void allow_access([[maybe_unused]] void* from, [[maybe_unused]] std::size_t bytes) {}
+  /// Forbids, or allows again, all access to all that is allocated; and whether an address is in it. Only a
+  /// heap can.
+  virtual void allow_all([[maybe_unused]] bool allowed) noexcept {}
+  [[nodiscard]] virtual bool has([[maybe_unused]] std::uintptr_t address) const noexcept { return false; }
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
   /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of

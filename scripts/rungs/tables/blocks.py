@@ -19,6 +19,7 @@ clocks, one line for each kernel in the first file of clocks=.
 `metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
 further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
 `techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
+`features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
@@ -38,7 +39,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import evidence_table, side_tables, techniques_text
+from rungs.tables import evidence_table, features, side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -52,7 +53,8 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"),
+    ("features", "probes show", ""))}
 
 
 _known: dict[tuple, Any] = {}
@@ -114,6 +116,7 @@ class Block:
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
+                "features": lambda: features.table(self._file("probes"), self.wants["show"]),
                 "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()

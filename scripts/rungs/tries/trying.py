@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
 from rungs.static import compiled as resources
-from rungs.tries import compiling, judging
+from rungs.tries import compiling, judging, same_code
 from rungs.tries.programs import ENDING, Ended, Program
 
 SCHEMA = "rungs-try-1"
@@ -129,6 +129,9 @@ class _Try:
         if not backends:
             here = ("host", "cuda") if has_gpu() else ("host",)
             return {backend: Program(bench, python=self.file) for backend in here}
+        if "simulator" in backends and (differences := same_code.differences(self.file)):
+            raise _Stop("incorrect", judging.error("what is verified on the simulator is not what runs on a GPU: " +
+                                                   "; ".join(differences), file=str(self.file)))
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
         case = self.settings.case or next((name for name in included if name in cases), "")
         options = {backend: one for backend in backends if backend != "cuda" or has_gpu()

@@ -24,6 +24,12 @@ struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The variant did not do on the device what it is to do there, whatever its results. The row gets status
+/// `incorrect`.
+struct NotOnDevice : Failed {
+  using Failed::Failed;
+};
+
 /// The command line is wrong. Ends the program with exit code 2.
 struct BadUsage : std::runtime_error {
   using std::runtime_error::runtime_error;

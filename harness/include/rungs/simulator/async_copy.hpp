@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/wait.hpp>
 #include <vector>
 
@@ -44,7 +45,10 @@ class SharedPipeline {
 
   [[nodiscard]] unsigned producers() const { return producers_; }
   [[nodiscard]] bool can_acquire(std::size_t batch);
-  void add(std::size_t batch, const AsyncCopy& copy) { at(batch).copies.push_back(copy); }
+  void add(std::size_t batch, const AsyncCopy& copy) {
+    const Undisturbed here;
+    at(batch).copies.push_back(copy);
+  }
   void commit(std::size_t batch) { ++at(batch).commits; }
   [[nodiscard]] bool is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
   void perform(std::size_t batch);

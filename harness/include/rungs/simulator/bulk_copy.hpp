@@ -9,6 +9,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/l2_policy.hpp>
+#include <rungs/simulator/undisturbed.hpp>
 
 namespace rungs {
 inline namespace on_simulator {
@@ -36,11 +37,13 @@ inline void check(const void* to, const void* from, unsigned bytes) {
 inline void fence() {}
 
 inline void initialise(Barrier* barrier) {
+  const simulator::Undisturbed here;
   detail::announced().erase(barrier);
   *barrier = 0;
 }
 
 inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier, l2::Policy = 0) {
+  const simulator::Undisturbed here;
   detail::check(shared, global, bytes);
   if (!detail::announced().emplace(barrier, simulator::AsyncCopy{shared, global, bytes}).second) {
     throw Failed("a bulk load on a barrier whose last load nobody has waited for");
@@ -49,6 +52,7 @@ inline void load(void* shared, const void* global, unsigned bytes, Barrier* barr
 }
 
 inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simulator::Site::here()) {
+  const simulator::Undisturbed here;
   const auto complete = [=] { return (*barrier & 1U) != parity; };
   simulator::wait_for("rungs::bulk::wait", site,
                       [=] { return complete() || detail::announced().contains(barrier); });

@@ -10,15 +10,27 @@
 
 namespace rungs::simulator {
 
-/// Runs `call(closure)` in every thread of the grid and returns when all have returned. Throws Unsupported if
-/// the grid exceeds a GPU limit, Failed on the wrong stream or if the kernel breaks a rule. Exceptions of the
-/// kernel pass through.
+/// Runs `call(closure)` in every thread of the grid and returns when all have returned; `kernel` is the
+/// function, for messages. Throws Unsupported if the grid exceeds a GPU limit, Failed on the wrong stream or
+/// if the kernel breaks a rule. Exceptions of the kernel pass through.
 void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_bytes, Stream stream,
-              void (*call)(const void* closure), const void* closure);
+              void (*call)(const void* closure), const void* closure, const void* kernel = nullptr);
 
 /// memcpy and memset on a stream. Both throw Failed on the wrong stream; `what` names the operation.
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what);
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream);
+
+/// What an array of `extern __shared__` is a reference to: dynamic shared memory, which lies at the same
+/// place for all kernels on an OS thread.
+struct DynamicArray {
+  template <class T>
+  using Of = T[];
+  template <class T>
+  operator Of<T>&() const {  // NOLINT(google-explicit-constructor)
+    return *static_cast<Of<T>*>(dynamic_shared_memory);
+  }
+};
+inline constexpr DynamicArray dynamic_array;
 
 }  // namespace rungs::simulator
 
@@ -43,7 +55,8 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
   const auto thread = [&] { std::apply(kernel, values); };
   simulator::run_grid(
       grid.blocks, grid.threads, grid.shared_bytes, grid.stream,
-      [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread);
+      [](const void* closure) { (*static_cast<decltype(&thread)>(closure))(); }, &thread,
+      reinterpret_cast<const void*>(kernel));
 }
 
 // Few, so that the blocks of a persistent kernel loop several times on a small problem; but enough for

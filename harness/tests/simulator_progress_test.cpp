@@ -1,0 +1,136 @@
+// Kernels whose threads wait for each other without a barrier, and kernels that never end.
+#include "harness/tests/simulator_testing.hpp"
+
+namespace {
+
+using namespace simulator_testing;
+
+std::vector<Settings> some_orders() {
+  return {{Order::forward, 0, 0, 0.5}, {Order::reverse, 0, 1, 0.5}, {Order::random, 7, 0, 0.5}};
+}
+
+// What `kernel` leaves in `size` zeros under each order; it must end.
+void expect_all(const Shape& shape, unsigned expected, void (*kernel)(unsigned*), std::size_t size = 512) {
+  for (const Settings& settings : some_orders()) {
+    Session session(settings);
+    std::vector<unsigned> out(size);
+    rungs::launch({shape.blocks, shape.threads, session.stream()}, kernel, out.data());
+    EXPECT_EQ(out[0], expected);
+  }
+}
+
+void expect_stuck(const Shape& shape, void (*kernel)(unsigned*), const std::vector<std::string>& words) {
+  for (const Settings& settings : some_orders()) {
+    Session session(settings);
+    std::vector<unsigned> out(512);
+    const std::string text = message_of<rungs::Failed>([&] {
+      rungs::launch({shape.blocks, shape.threads, session.stream()}, kernel, out.data());
+    });
+    for (const std::string& word : words) EXPECT_HAS(text, word);
+  }
+}
+
+__global__ void flag_in_block(unsigned* out) {
+  __shared__ volatile unsigned flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 40) {
+    out[1] = 5;
+    __threadfence();
+    flag = 1;
+  }
+  while (flag == 0) {
+  }
+  atomicAdd(out, out[1]);
+}
+
+__global__ void lock_in_block(unsigned* out) {
+  for (bool done = false; !done;) {
+    if (atomicCAS(out + 1, 0U, 1U) != 0) continue;
+    const unsigned before = *static_cast<volatile unsigned*>(out);
+    __syncwarp(1U << threadIdx.x % 32);  // the others run while this one holds it
+    *static_cast<volatile unsigned*>(out) = before + 1;
+    __threadfence();
+    atomicExch(out + 1, 0U);
+    done = true;
+  }
+}
+
+__global__ void look_back(unsigned* out) {
+  volatile unsigned* const sums = out + 256;
+  __shared__ unsigned before;
+  if (threadIdx.x == 0) {
+    before = 0;
+    if (blockIdx.x > 0) {
+      while (sums[blockIdx.x - 1] == 0) {
+      }
+      before = sums[blockIdx.x - 1];
+    }
+    sums[blockIdx.x] = before + 1;
+    if (blockIdx.x + 1 == gridDim.x) out[0] = before + 1;
+  }
+  __syncthreads();
+}
+
+__global__ void grid_barrier(unsigned* out) {
+  for (unsigned turn = 1; turn <= 3; ++turn) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      atomicAdd(out + 1, 1U);
+      while (*static_cast<volatile unsigned*>(out + 1) < turn * gridDim.x) {
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && blockIdx.x == 0) out[0] += out[1] >= turn * gridDim.x ? 1 : 100;
+  }
+}
+
+__global__ void sleeps_for_all(unsigned* out) {
+  if (threadIdx.x == 0) atomicAdd(out, 1U);
+  while (*static_cast<volatile unsigned*>(out) < gridDim.x) __nanosleep(100);
+}
+
+TEST(SimulatorProgress, SpinsInABlockEnd) {
+  expect_all({1, 64}, 64 * 5, flag_in_block);
+  expect_all({2, 64}, 128, lock_in_block);
+}
+
+TEST(SimulatorProgress, SpinsBetweenBlocksEnd) {
+  expect_all({40, 32}, 40, look_back);
+  expect_all({20, 64}, 3, grid_barrier);
+  expect_all({9, 64}, 9, sleeps_for_all);
+}
+
+__global__ void never_set(unsigned* out) {
+  if (threadIdx.x == 3) return;
+  while (*static_cast<volatile unsigned*>(out) == 0) {
+  }
+}
+
+__global__ void lock_kept(unsigned* out) {
+  while (threadIdx.x != 5 && atomicCAS(out + 1, 0U, 1U) != 0) {
+  }
+  __syncthreads();
+}
+
+__global__ void never_all(unsigned* out) {
+  atomicAdd(out, 1U);
+  while (*static_cast<volatile unsigned*>(out) <= 64) __nanosleep(100);
+}
+
+__global__ void counts_for_ever(unsigned* out) {
+  for (volatile unsigned long long i = 0; *static_cast<volatile unsigned*>(out) == 0;) i = i + 1;
+}
+
+TEST(SimulatorProgress, DeadlocksAreReported) {
+  expect_stuck({1, 32}, never_set,
+               {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere",
+                "in a loop at ", "simulator_progress_test.cpp:", "31 of 32 threads: (0, 0, 0)",
+                "returned, 1 of 32 threads: (3, 0, 0)"});
+  expect_stuck({1, 32}, lock_kept, {"in a loop at ", "waiting at __syncthreads at "});
+  expect_stuck({1, 64}, never_all, {"waiting at __nanosleep at ", "64 of 64 threads"});
+  expect_stuck({3, 32}, never_set, {"no thread of the grid has got anywhere"});
+  expect_stuck({1, 1}, counts_for_ever, {"no thread of the grid has ended or waited for 3", "in a loop at "});
+}
+
+}  // namespace
