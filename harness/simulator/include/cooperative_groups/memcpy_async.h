@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <rungs/simulator/races.hpp>
 
 #include "../cooperative_groups.h"
 
@@ -15,8 +16,10 @@ void memcpy_async(const Group& group, T* to, const U* from, Size size) {
   const auto bytes = static_cast<::std::size_t>(size);
   constexpr ::std::size_t part = 16;
   for (::std::size_t at = group.thread_rank() * part; at < bytes; at += group.size() * part) {
-    rs::thread_copies().add({reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
-                             ::std::min(part, bytes - at), 0});
+    const rs::AsyncCopy copy{reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
+                             ::std::min(part, bytes - at)};
+    rs::races::note_copy(copy.to, copy.from, copy.bytes);
+    rs::thread_copies().add(copy);
   }
   rs::thread_copies().commit();
 }
