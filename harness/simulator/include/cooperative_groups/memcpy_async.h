@@ -1,11 +1,11 @@
 // Asynchronous copies by a group: done when a thread waits for them. Each call is a batch.
 #pragma once
 
+#include <cooperative_groups.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <rungs/simulator/races.hpp>
-
-#include "../cooperative_groups.h"
 
 namespace cooperative_groups {
 inline namespace rungs_simulator {
