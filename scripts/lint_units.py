@@ -40,7 +40,8 @@ def compilations(entries):
         path = os.path.relpath(entry["file"])
         ours = not path.startswith(("..", "build")) and "/tests/" not in path and "/peer/" not in path
         if (ours or path in groups) and not entry["command"].split()[0].endswith("nvcc"):
-            entry["command"] = re.sub(r" (-include \S*cmake_pch\.hxx|-f(no-)?sanitize\S*)", "", entry["command"])
+            entry["command"] = re.sub(r" (-include \S*cmake_pch\.hxx|-f(no-)?sanitize\S*)|^\S*sh \S*/compile\.sh ", "",
+                                      entry["command"])
             kept[path] = entry
     return kept, {group: members for group, members in groups.items() if group in kept}
 

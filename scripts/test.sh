@@ -3,7 +3,7 @@
 # AddressSanitizer and UBSan, and runs CTest. GPU tests skip where there is no GPU. At the end: the time of each part.
 # Usage: test.sh [--all]
 #   --all   the long version, for a release: kernels for several GPUs, every file compiled by itself, clang-tidy on all
-#           files, the longest tests, and a second build that is sanitized as a whole
+#           files, races in all variants, the longest tests, and a second build that is sanitized as a whole
 set -euo pipefail
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # modules are compiled once
@@ -70,6 +70,9 @@ if ! build-ci/bench --backend=cuda --verify-only --progress=never --filter=. >bu
   fi
   echo "GPU tests were skipped: $(cat build-ci/gpu.txt)"
 fi
+
+part "Looking for races in simulated variants"
+scripts/races.sh build-ci ${all:+--all}
 
 if [[ $all ]]; then
   part "Building with the sanitizers as a whole"

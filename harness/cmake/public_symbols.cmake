@@ -1,8 +1,8 @@
 # The functions that public headers declare and libraries define. All that lies in a class or namespace goes with it.
-set(public Registry::global Registry::add Registry::expect erased_case name_of version commit parse_integer
-    parse_positive parse_real shortest cuda::fork cuda::join cuda::drop_side_streams)
+set(public Registry::global Registry::add Registry::expect erased_case name_of version commit simulator::active_lanes
+    parse_integer parse_positive parse_real shortest cuda::fork cuda::join cuda::drop_side_streams)
 foreach(name dynamic_shared_memory static_shared_memory subset AsyncCopy CopyQueue SharedPipeline block_barrier
-        block_threads check_async_copy complete copy_on_stream fill_on_stream name_of run_grid shared_pipeline
+        block_threads check_async_copy complete copy_on_stream fill_on_stream name_of races run_grid shared_pipeline
         thread_copies thread_rank to_string trap wait_for warp_operation yield_thread)
   list(APPEND public simulator::${name})
 endforeach()

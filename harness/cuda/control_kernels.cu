@@ -41,25 +41,24 @@ __global__ void read_through(const uint4* source, std::size_t count, unsigned* s
   if (mixed == 0xA5A5A5A5U) *sink = mixed;
 }
 
-__global__ void add_digest(const ulonglong2* from, std::size_t bytes, std::uint64_t key,
+__global__ void add_digest(const unsigned char* from, std::size_t bytes, std::uint64_t key,
                            unsigned long long* sum) {
-  const std::size_t pairs = bytes / sizeof(ulonglong2);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(from) % sizeof(ulonglong2) == 0;
+  const std::size_t pairs = aligned ? bytes / sizeof(ulonglong2) : 0;
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
   std::uint64_t own = 0;
   for (std::size_t i = first; i < pairs; i += step) {
-    const ulonglong2 words = from[i];
+    const ulonglong2 words = reinterpret_cast<const ulonglong2*>(from)[i];
     own += random_bits(words.x ^ key, 2 * i) + random_bits(words.y ^ key, 2 * i + 1);
   }
-  if (first == 0) {  // up to 15 bytes at the end
-    const auto* const rest = reinterpret_cast<const unsigned char*>(from + pairs);
-    const std::size_t count = bytes % sizeof(ulonglong2);
-    for (std::size_t begin = 0; begin < count; begin += sizeof(std::uint64_t)) {
-      std::uint64_t word = 0;
-      for (std::size_t i = begin; i < count && i < begin + sizeof(word); ++i)
-        word |= std::uint64_t{rest[i]} << (8 * (i - begin));
-      own += random_bits(word ^ key, 2 * pairs + begin / sizeof(word));
-    }
+  // Byte by byte: up to 15 at the end, or all at an address like that of the zone behind an odd buffer.
+  constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+  for (std::size_t i = 2 * pairs + first; word_bytes * i < bytes; i += step) {
+    std::uint64_t word = 0;
+    for (std::size_t at = word_bytes * i; at < bytes && at < word_bytes * (i + 1); ++at)
+      word |= std::uint64_t{from[at]} << (8 * (at % word_bytes));
+    own += random_bits(word ^ key, i);
   }
   for (int lanes = 16; lanes > 0; lanes /= 2) own += __shfl_down_sync(0xFFFFFFFFU, own, lanes);
   if (threadIdx.x % 32 == 0) atomicAdd(sum, own);
@@ -98,7 +97,7 @@ void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::
                    cudaStream_t stream) {
   constexpr unsigned threads = 256;
   constexpr unsigned blocks = 2048;
-  add_digest<<<blocks, threads, 0, stream>>>(static_cast<const ulonglong2*>(from), bytes, key,
+  add_digest<<<blocks, threads, 0, stream>>>(static_cast<const unsigned char*>(from), bytes, key,
                                              reinterpret_cast<unsigned long long*>(sum));
   check(cudaGetLastError(), "launch of the digest kernel");
 }

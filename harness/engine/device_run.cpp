@@ -129,8 +129,9 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
     } else if (row.variant->on.at(row.backend).all_gpus) {
       // Rates of one GPU do not limit it.
     } else if (const auto least = ceilings_.speed_of_light_us(conditions_of(row), row.work)) {
-      row.ceiling = text_of(conditions_of(row), Ceilings::needed(row.work));
-      judge_by_ceiling(row, *least);
+      const Conditions on = conditions_of(row);
+      row.ceiling = text_of(on, Ceilings::needed(row.work));
+      judge_by_ceiling(row, *least, on.backend == Backend::cuda && !on.bus);
     } else {
       row.say(why_no_ceiling(row));
     }

@@ -145,7 +145,7 @@ class JointVisit {
     } catch (const BadUsage& error) {  // the device is gone
       ended(Status::failed, error.what());
       outcome_.lost = true;
-    } catch (const NotOnDevice& error) {
+    } catch (const Misdeed& error) {
       ended(Status::incorrect, error.what());
     } catch (const Failed& error) {
       failed(error.what());

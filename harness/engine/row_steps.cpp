@@ -77,14 +77,14 @@ std::string remark_on(const Row& row) {
   return fmt::format("the times fall into two groups, {:.{}f} % apart", *apart, digits);
 }
 
-void judge_by_ceiling(Row& row, double least_us) {
-  constexpr double most_percent_on_gpu = 105;
-  constexpr double most_percent_on_host = 300;  // a busy host can have measured a third of what it reaches
+void judge_by_ceiling(Row& row, double least_us, bool of_device) {
+  constexpr double most_percent_of_device = 105;
+  constexpr double most_percent_of_host = 300;  // a busy host can have measured a third of what it reaches
   constexpr double ticks_us = 0.2;
   const double share = 100 * least_us / row.median_us();
   const auto reach = row.measurement->summary.interval_percent();
   const double surely = share / (1 + reach.value_or(0) / 100);
-  const double most = row.backend == Backend::cuda ? most_percent_on_gpu : most_percent_on_host;
+  const double most = of_device ? most_percent_of_device : most_percent_of_host;
   if (surely > most && least_us - row.median_us() > ticks_us) {
     row.status = Status::incorrect;
     row.message = fmt::format("faster than the device can be: {:.0f} % of the speed of the measured {}",

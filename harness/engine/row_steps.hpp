@@ -25,8 +25,9 @@ namespace rungs {
 
 /// Compares a timed row with the least time, in microseconds, for its bytes at the rates of the row's
 /// ceiling, all measured in this run. A little faster is a remark; a row that is surely faster than the
-/// device can be is incorrect, and has no time.
-void judge_by_ceiling(Row& row, double least_us);
+/// device can be is incorrect, and has no time. `of_device`: the rates are those of a GPU's own memory, which
+/// other work does not disturb, as it does the host's and the bus.
+void judge_by_ceiling(Row& row, double least_us, bool of_device);
 
 /// Merges the states after two visits: throttling after either one counts.
 [[nodiscard]] DeviceState merged(const DeviceState& first, DeviceState second);

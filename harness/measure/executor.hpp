@@ -47,6 +47,8 @@ class Executor {
   [[nodiscard]] virtual Backend backend() const = 0;
   /// The stream to pass to launches.
   [[nodiscard]] virtual Stream stream() = 0;
+  /// Whether races of launches from now on are to be passed over, as VariantSpec::races says.
+  virtual void let_races_pass(bool) {}
   /// Where launches compute; and, for variants that copy, where their host buffers are: pinned or pageable.
   [[nodiscard]] virtual MemorySpace& memory() = 0;
   [[nodiscard]] virtual MemorySpace& mirror(bool pageable) = 0;

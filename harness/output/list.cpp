@@ -81,6 +81,7 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
       text += fmt::format(" [{}={}]", axis.name, fmt::join(axis.values, ","));
     if (!variant->info.gpu_only.empty()) text += " [GPU only: " + variant->info.gpu_only + "]";
     if (!variant->info.spills.empty()) text += " [spills: " + variant->info.spills + "]";
+    if (!variant->info.races.empty()) text += " [races: " + variant->info.races + "]";
     text += "\n";
   }
   return text;

@@ -14,8 +14,6 @@
 namespace rungs {
 namespace {
 
-constexpr std::string_view schema_before = "rungs-row-2";  // which `rungs convert` alone reads
-
 RowKey key_of(const Record& record) {
   std::vector<std::string> fields;
   for (const auto name : RowKey::columns()) fields.push_back(record[column(name)]);
@@ -64,11 +62,6 @@ RowFile::RowFile(const std::string& path, bool resume, bool drop_failed) : file_
 void RowFile::take_over(const std::string& text, bool drop_failed) {
   const std::string& path = file_.path();
   const auto lines = parse_csv(text, "--resume " + path);
-  if (lines.size() > 1 && lines[1].front() == schema_before) {
-    throw BadUsage(
-        fmt::format("--resume {0}: its rows are of schema {1}; `rungs convert {0}` writes them anew", path,
-                    schema_before));
-  }
   if (lines.empty() || lines.front() != row_columns()) {
     throw BadUsage(
         fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <rungs/simulator/async_copy.hpp>
+#include <rungs/simulator/undisturbed.hpp>
 
 namespace rungs::simulator {
 
@@ -8,6 +9,10 @@ void AsyncCopy::perform() const {
   if (bytes > 0) std::memcpy(to, from, bytes);
   if (zeros > 0) std::memset(static_cast<char*>(to) + bytes, 0, zeros);
 }
+
+void CopyQueue::add(const AsyncCopy& copy) { copies_.push_back(copy); }
+
+void CopyQueue::commit() { ends_.push_back(copies_.size()); }
 
 void CopyQueue::wait_prior(std::size_t batches) {
   if (ends_.size() <= batches) return;
@@ -36,6 +41,14 @@ SharedPipeline::Batch& SharedPipeline::at(std::size_t batch) {
   if (batch >= batches_.size()) batches_.resize(batch + 1);
   return batches_[batch];
 }
+
+void SharedPipeline::add(std::size_t batch, const AsyncCopy& copy) {
+  const Undisturbed here;
+  at(batch).copies.push_back(copy);
+}
+void SharedPipeline::commit(std::size_t batch) { ++at(batch).commits; }
+bool SharedPipeline::is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
+void SharedPipeline::release(std::size_t batch) { ++at(batch).releases; }
 
 bool SharedPipeline::can_acquire(std::size_t batch) {
   return batch < stages_ || at(batch - stages_).releases >= consumers_;

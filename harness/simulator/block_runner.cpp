@@ -43,6 +43,7 @@ BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings
       progress_(progress),
       code_(code_of(shape.kernel != 0 ? shape.kernel : reinterpret_cast<std::uintptr_t>(body.call))),
       shared_(shape.shared_bytes, poison_byte(settings.order)),
+      races_(settings.races, shape.threads, shared_.dynamic(), shape.shared_bytes),
       fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this),
       interrupts_(progress.spins() ? 1 : first_tick_ms) {
   const unsigned count = shape.threads.x * shape.threads.y * shape.threads.z;
@@ -76,12 +77,14 @@ void BlockRunner::run(std::uint64_t block) {
   start_block(block);
   Fiber& first = next();
   fibers_.switch_to(first);
+  races::BlockRaces::stop();
   // No thread can go on: all have returned, one has failed, or all that are left wait.
   if (fault_.signal != 0)
     error_ = std::make_exception_ptr(Failed(thread_name(fault_thread_) + ": " + to_string(fault_)));
   if (!error_ && returned_ < threads()) {
     unwind(std::make_exception_ptr(Failed(explain_deadlock("threads wait for others that never come"))));
   }
+  races::throw_found(false);
   if (error_) std::rethrow_exception(error_);
   if (!shared_.guards_hold()) {
     throw Failed(block_name() + ": a thread wrote outside of dynamic shared memory, of which there are " +
@@ -91,6 +94,7 @@ void BlockRunner::run(std::uint64_t block) {
 
 void BlockRunner::start_block(std::uint64_t block) {
   shared_.poison();
+  races_.begin(block);
   block_ = block;
   subset::blockIdx = position(block, shape_.blocks);
   threads_.assign(threads_.size(), {});
@@ -163,10 +167,12 @@ Fiber& BlockRunner::next() {
       idle_.pop_back();
     }
   }
+  races_.run(thread_, thread.fiber->stack_bottom, thread.fiber->stack_bytes);
   return *thread.fiber;
 }
 
 Fiber& BlockRunner::next_to_unwind() {
+  races::BlockRaces::stop();
   for (; to_unwind_ < threads_.size(); ++to_unwind_) {
     if (threads_[to_unwind_].fiber == nullptr) continue;
     if (threads_[to_unwind_].interrupted != 0) {
@@ -180,6 +186,7 @@ Fiber& BlockRunner::next_to_unwind() {
 }
 
 bool BlockRunner::next_round() {
+  races::BlockRaces::stop();
   std::erase_if(conditions_, [this](const Condition& condition) {
     const bool holds = condition.holds(condition.closure);
     if (holds) ready_.push_back(condition.thread);

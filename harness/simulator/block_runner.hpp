@@ -17,6 +17,7 @@
 #include "harness/simulator/fiber.hpp"
 #include "harness/simulator/interrupts.hpp"
 #include "harness/simulator/progress.hpp"
+#include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/shared_memory.hpp"
 #include "harness/simulator/simulator.hpp"
 #include "harness/simulator/source_line.hpp"
@@ -152,6 +153,7 @@ class BlockRunner {
   Progress& progress_;
   Code code_;
   SharedMemory shared_;
+  races::BlockRaces races_;
   Fibers fibers_;
   std::vector<Fiber*> idle_;
   std::vector<subset::uint3> positions_;

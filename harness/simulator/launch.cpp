@@ -38,10 +38,10 @@ void check_limits(const GridShape& shape) {
   check_extent("block.z", shape.threads.z, 64);
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
-  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, 227 * 1024);
+  check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
   const std::size_t fixed = shape.kernel == 0 ? 0 : static_shared_bytes(shape.kernel);
   check_limit("bytes of static shared memory:", fixed, 48 * 1024);
-  check_limit("bytes of shared memory, static and dynamic:", fixed + shape.shared_bytes, 227 * 1024);
+  check_limit("bytes of shared memory, static and dynamic:", fixed + shape.shared_bytes, most_dynamic_bytes);
 }
 
 /// Blocks, and threads of all blocks, that run at once if they wait for each other: fewer than an H100's,
@@ -64,7 +64,8 @@ class GridRunner {
 
   void run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::uint64_t wanted = settings_.os_threads == 0 ? cores : settings_.os_threads;
+    const bool one_by_one = races::checked && settings_.races;
+    const std::uint64_t wanted = one_by_one ? 1 : settings_.os_threads == 0 ? cores : settings_.os_threads;
     const SignalHandlers handlers;
     for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers_.emplace_back([this] { work(); });
     work();
@@ -125,20 +126,25 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
   check_stream(stream, "a launch");
   const GridShape shape{blocks, threads, shared_bytes, reinterpret_cast<std::uintptr_t>(kernel)};
   check_limits(shape);
+  const Settings settings = current_settings();
+  races::begin_grid(blocks, threads, settings.lets_pass);
   const DeviceWork access;
-  GridRunner(shape, {call, closure}, current_settings()).run();
+  GridRunner(shape, {call, closure}, settings).run();
+  races::throw_found(true);
 }
 
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what) {
   check_stream(stream, what);
   const DeviceWork access;
   if (bytes > 0) std::memmove(to, from, bytes);
+  races::note_host_write(to, bytes);
 }
 
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream) {
   check_stream(stream, "a fill");
   const DeviceWork access;
   if (bytes > 0) std::memset(to, value, bytes);
+  races::note_host_write(to, bytes);
 }
 
 }  // namespace rungs::simulator

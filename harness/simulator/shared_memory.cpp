@@ -27,6 +27,15 @@ bool all_are(const unsigned char* bytes, std::size_t count, unsigned char value)
   return count == 0 || (bytes[0] == value && std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
+// The same for all launches on an OS thread: arrays of `extern __shared__` are bound to it once (DynamicArray).
+unsigned char* dynamic_of_thread() {
+  constexpr std::size_t bytes = guard_before + most_dynamic_bytes + guard_behind;
+  static thread_local const auto storage = std::make_unique_for_overwrite<unsigned char[]>(bytes + alignment);
+  void* first = storage.get() + guard_before;
+  std::size_t space = bytes + alignment - guard_before;
+  return static_cast<unsigned char*>(std::align(alignment, bytes - guard_before, first, space));
+}
+
 // The section is in the thread-local image of one module. Kernels see the same offset in the calling thread's
 // copy of that image.
 int find_copy(dl_phdr_info* module, std::size_t, void* result) {
@@ -57,11 +66,10 @@ std::span<unsigned char> static_shared_memory() {
 SharedMemory::SharedMemory(std::size_t dynamic_bytes, unsigned char poison)
     : poison_(poison),
       dynamic_bytes_(dynamic_bytes),
-      storage_(alignment + guard_before + dynamic_bytes + guard_behind, guard_byte),
+      dynamic_(dynamic_of_thread()),
       static_(static_shared_memory()) {
-  void* first = storage_.data() + guard_before;
-  std::size_t space = storage_.size() - guard_before;
-  dynamic_ = static_cast<unsigned char*>(std::align(alignment, dynamic_bytes, first, space));
+  std::fill_n(dynamic_ - guard_before, guard_before, guard_byte);
+  std::fill_n(dynamic_ + dynamic_bytes, guard_behind, guard_byte);
 }
 
 void SharedMemory::poison() {

@@ -3,13 +3,15 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace rungs::simulator {
 
 /// Static shared memory of all kernels, in the calling OS thread's copy: all `__shared__` variables except
 /// those in function templates (g++ ignores the section attribute there). Empty if there are none.
 [[nodiscard]] std::span<unsigned char> static_shared_memory();
+
+/// The most of it that a block can have.
+inline constexpr std::size_t most_dynamic_bytes = 227 * 1024;
 
 /// Shared memory of one OS thread during one launch. Create it on that thread.
 class SharedMemory {
@@ -29,8 +31,7 @@ class SharedMemory {
 
   unsigned char poison_;
   std::size_t dynamic_bytes_;
-  std::vector<unsigned char> storage_;
-  unsigned char* dynamic_ = nullptr;
+  unsigned char* dynamic_;
   std::span<unsigned char> static_;
   // A program has many kernels, and a launch uses the static shared memory of only one. To keep small blocks
   // fast, only the range that blocks have written so far is poisoned, and it is updated only after blocks 1,

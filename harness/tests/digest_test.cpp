@@ -143,9 +143,11 @@ TEST(Digests, OnAGpuAreAsOnTheHost) {
   for (const std::size_t bytes : {1U, 7U, 8U, 15U, 16U, 17U, 4095U, 3U << 20U, (3U << 20U) + 13}) {
     std::vector<std::byte> host(bytes);
     for (std::size_t i = 0; i < bytes; ++i) host[i] = static_cast<std::byte>(i * 131 + i / 251);
-    void* const device = space.allocate(bytes);
-    space.write(device, host.data(), bytes);
-    EXPECT_EQ(space.digest(device, bytes, 99), digest_of(host, 99)) << bytes;
+    auto* const device = static_cast<std::byte*>(space.allocate(bytes + 16));
+    for (const std::size_t from : {0U, 1U, 8U, 13U}) {
+      space.write(device + from, host.data(), bytes);
+      EXPECT_EQ(space.digest(device + from, bytes, 99), digest_of(host, 99)) << bytes << " from " << from;
+    }
     space.release(device);
   }
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "harness/engine/row_steps.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/list.hpp"
@@ -46,14 +47,6 @@ TEST(Csv, ACutLineIsRefused) {
   EXPECT_THROW(static_cast<void>(parse_csv("a,b\n1,x\"2\n", "test")), BadUsage);
 }
 
-TEST_F(OwnFolder, RowsOfTheSchemaBeforeAreToBeConverted) {
-  const std::string before = "schema,case\nrungs-row-2,stitch\n";
-  put(path_, before);
-  EXPECT_HAS(message_of<BadUsage>([&] { return RowFile(path_, true).is_new(); }),
-             "`rungs convert " + path_ + "` writes them anew");
-  EXPECT_EQ(read_text(path_), before);
-}
-
 TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
   const std::string header = csv_line(row_columns());
   const std::string row = csv_line(to_record(row_of("right", 2)));
@@ -66,6 +59,23 @@ TEST_F(OwnFolder, TakesOffALastRowThatWasCut) {
     EXPECT_NE(file.remark(), "");
     EXPECT_EQ(read_text(path_), header + row);
   }
+}
+
+TEST(Rows, FasterThanTheDeviceAreIncorrectAndThanABusyHostARemark) {
+  const auto judged = [](double share, bool of_device) {
+    Row row = row_of("right", 1000);
+    row.measurement->summary.modes_apart_percent.reset();
+    judge_by_ceiling(row, share * 10, of_device);
+    return row;
+  };
+  EXPECT_EQ(judged(104, true).status, Status::ok);
+  EXPECT_HAS(judged(104, true).message, "above the ceiling");
+  const Row wrong = judged(106, true);
+  EXPECT_EQ(wrong.status, Status::incorrect);
+  EXPECT_FALSE(wrong.measurement);
+  EXPECT_HAS(wrong.message, "faster than the device can be: 106 %");
+  EXPECT_EQ(judged(122, false).status, Status::ok);
+  EXPECT_EQ(judged(310, false).status, Status::incorrect);
 }
 
 TEST_F(OwnFolder, TakesOffTheLinesOfARowThatWasNotWritten) {

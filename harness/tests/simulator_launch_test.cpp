@@ -1,5 +1,8 @@
 // Index variables, launches, copies, streams and limits.
+#include <cooperative_groups.h>
+
 #include <atomic>
+#include <rungs/cooperative.hpp>
 #include <stdexcept>
 
 #include "harness/tests/simulator_testing.hpp"
@@ -150,6 +153,30 @@ TEST(SimulatorLaunch, AnExceptionUnwindsAllThreadsAndSurfaces) {
 
 TEST(SimulatorLaunch, KernelCallsOutsideOfAKernelAreCaught) {
   EXPECT_HAS(message_of<rungs::Failed>([] { __syncthreads(); }), "__syncthreads outside of a kernel");
+}
+
+__constant__ int weights[4];
+__global__ void weigh(int* out) { out[threadIdx.x] = weights[threadIdx.x]; }
+
+TEST(SimulatorLaunch, SymbolsAreSet) {
+  Session session({});
+  const int four[4] = {1, 2, 3, 4};
+  std::vector<int> out(4);
+  cudaMemcpyToSymbol(weights, four, sizeof four);
+  rungs::launch({1, 4, session.stream()}, weigh, out.data());
+  EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 4}));
+  EXPECT_THROW(cudaMemcpyToSymbol(weights, four, 4, 13), rungs::Failed);
+  EXPECT_THROW(cudaMemcpyToSymbol(weights, four, sizeof four, 4), rungs::Failed);
+}
+
+__global__ void waits_for_its_grid() { cooperative_groups::this_grid().sync(); }
+
+TEST(SimulatorLaunch, AGridIsWaitedForInACooperativeLaunchAlone) {
+  Session session({});
+  const rungs::Grid grid{2, 40, session.stream()};
+  EXPECT_NO_THROW(rungs::launch_cooperative(grid, waits_for_its_grid));
+  EXPECT_HAS(message_of<rungs::Failed>([&] { rungs::launch(grid, waits_for_its_grid); }),
+             "launch_cooperative has not launched");
 }
 
 }  // namespace

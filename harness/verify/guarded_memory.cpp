@@ -37,6 +37,8 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
       pointers_.push_back(static_cast<std::byte*>(space_.allocate(buffer.bytes + 2 * guard)) + guard);
     }
     fill_guards();
+    for (std::size_t i = 0; i < buffers_.size() && memory_watch != nullptr; ++i)
+      memory_watch->made(pointers_[i], guard_bytes(buffers_[i].bytes), buffers_[i]);
     for (const auto& buffer : buffers_) held_.push_back(buffer.poison);
   } catch (...) {
     release_all();
@@ -81,15 +83,18 @@ void GuardedMemory::set_guards(std::size_t which) {
 }
 
 void GuardedMemory::release_all() noexcept {
-  for (std::size_t i = 0; i < pointers_.size(); ++i)
+  for (std::size_t i = 0; i < pointers_.size(); ++i) {
+    if (memory_watch != nullptr) memory_watch->freed(pointers_[i]);
     space_.release(static_cast<std::byte*>(pointers_[i]) - guard_bytes(buffers_[i].bytes));
+  }
 }
 
 void GuardedMemory::load_inputs(const HostImage& image) {
   fill_guards();
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].role == Role::input)
-      space_.write(pointers_[i], image.buffers[i].data(), buffers_[i].bytes);
+    if (buffers_[i].role != Role::input) continue;
+    space_.write(pointers_[i], image.buffers[i].data(), buffers_[i].bytes);
+    if (memory_watch != nullptr) memory_watch->filled(pointers_[i], true);
   }
 }
 
@@ -111,6 +116,7 @@ void GuardedMemory::poison(Role role, Poison kind, std::byte flipped) {
     const std::byte own = buffers_[i].poison;
     held_[i] = (kind == Poison::own ? own : other_than(own, garbage().poison)) ^ flipped;
     parts.push_back({pointers_[i], held_[i], buffers_[i].bytes});
+    if (memory_watch != nullptr) memory_watch->filled(pointers_[i], false);
   }
   space_.fill(parts);
 }

@@ -4,12 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <rungs/random.hpp>
 #include <set>
-#include <sstream>
-#include <string>
 #include <vector>
 
 #include "reference/median_images.hpp"
@@ -181,42 +177,6 @@ TEST(Median, DoesNotDependOnTheNumberOfThreads) {
       }
     }
   }
-}
-
-TEST(Median, AgreesWithSciPy) {
-  // Written with scipy.ndimage.median_filter; test_median_outside.py checks the file against other libraries.
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path() / "median_expected.csv");
-  std::string line;
-  std::getline(file, line);
-  ASSERT_EQ(line, "x,y,pixel,median3,median5,cross5,ten3");
-  Pixels image;
-  Pixels median3;
-  Pixels median5;
-  Pixels cross5;
-  Pixels ten3;
-  unsigned width = 0;
-  while (std::getline(file, line)) {
-    std::stringstream fields(line);
-    std::array<std::string, 7> field;
-    for (auto& text : field) std::getline(fields, text, ',');
-    width = std::max(width, static_cast<unsigned>(std::stoul(field[0])) + 1);
-    const auto value = [](const std::string& text) {
-      return text.empty() ? untouched : static_cast<std::uint8_t>(std::stoul(text));
-    };
-    image.push_back(value(field[2]));
-    median3.push_back(value(field[3]));
-    median5.push_back(value(field[4]));
-    cross5.push_back(value(field[5]));
-    ten3.push_back(value(field[6]));
-  }
-  ASSERT_EQ(image.size(), 23U * 19U);
-  EXPECT_EQ(filtered(image, width, 3), median3);
-  EXPECT_EQ(filtered(image, width, 5), median5);
-  Pixels output(image.size(), untouched);
-  reference::median_of_cross(image, width, 19, output);
-  EXPECT_EQ(output, cross5);
-  reference::median_repeated(image, width, 19, 3, 10, output);
-  EXPECT_EQ(output, ten3);
 }
 
 TEST(MedianImages, FollowTheSeed) {

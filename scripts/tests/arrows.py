@@ -63,10 +63,7 @@ def allowed(path):
     return rf'{public}|"harness/(?:{"|".join(sorted({room} | ROOMS[room]))})/.*"'
 
 
-_LITERAL = r'R"\(.*?\)"|"(?:[^"\\\n]|\\.)*"'
-_SKIPPED = re.compile(rf"//[^\n]*|'(?:[^'\\\n]|\\.)'|({_LITERAL})", re.DOTALL)
-_JOINED = re.compile(rf"(?:(?:{_LITERAL})\s*)+", re.DOTALL)
-_ONE = re.compile(_LITERAL, re.DOTALL)
+_SKIPPED = re.compile(r"""//[^\n]*|'(?:[^'\\\n]|\\.)'|(R"\(.*?\)"|"(?:[^"\\\n]|\\.)*")""", re.DOTALL)
 
 
 def without_comments(path, text):
@@ -74,12 +71,6 @@ def without_comments(path, text):
     if path.endswith(_BUILD_FILES):
         return re.sub(r"#[^\n]*", "", text)
     return _SKIPPED.sub(lambda found: found[1] or " ", text)
-
-
-def literals(code):
-    """The texts of all string literals; those that stand side by side are one."""
-    return ["".join(one[3:-2] if one.startswith("R") else one[1:-1] for one in _ONE.findall(found[0]))
-            for found in _JOINED.finditer(code)]
 
 
 def ceilings(files):
@@ -92,23 +83,19 @@ def named_cases(files, cases, words, rates):
     """Every place of the harness, but for its tests, that names one of `cases`.
 
     `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts
-    where it can only be the case: before a slash or ::, behind --filter, compared with something, or next to another
-    one (not of a ceiling) in one text; cuda::pipeline:: is CUDA's. All others count wherever code or a text has them.
+    where it can only be the case: before a slash or ::, behind --filter, or compared with something; cuda::pipeline::
+    is CUDA's. All others count wherever code or a text has them.
     """
     several = "|".join(sorted(cases))
     certain = "|".join(sorted(cases - words - rates)) or "(?!)"
     anywhere = re.compile(rf"(?<![A-Za-z])(?:{certain})(?![A-Za-z])")
     telling = re.compile(rf"\b(?:{several})\)?/|--filter\W+(?:{several})\b|(?<!cuda::)\b(?:{several})::"
                          rf'|(?:[=!]=|case\(|contains\()\s*"(?:{several})"|"(?:{several})"\s*[=!]=')
-    named = re.compile(rf"\b(?:{'|'.join(sorted(cases - rates)) or '(?!)'})\b")
     found = []
     for path, text in sorted(files.items()):
         if not path.startswith("harness/") or path.startswith("harness/tests/"):
             continue
         code = _INCLUDE.sub("", without_comments(path, text))
-        for number, line in enumerate(code.split("\n"), 1):
-            if anywhere.search(line) or telling.search(line):
-                found.append(f"{path}:{number}: names a case: {line.strip()}")
-        found += [f"{path}: names several cases in one text: {one}" for one in literals(code)
-                  if len(set(named.findall(one))) > 1]
+        found += [f"{path}:{number}: names a case: {line.strip()}" for number, line in enumerate(code.split("\n"), 1)
+                  if anywhere.search(line) or telling.search(line)]
     return found

@@ -15,7 +15,7 @@ here = pathlib.Path(__file__)
 given = json.loads(here.with_name(here.name + ".json").read_text())
 options = dict(word.partition("=")[::2] for word in sys.argv[1:])
 with open(here.with_name(here.name + ".calls"), "a") as calls:
-    calls.write(" ".join([os.environ.get("CUDA_VISIBLE_DEVICES", "-"), *sys.argv[1:]]) + "\\\\n")
+    calls.write(" ".join(sys.argv[1:]) + "\\\\n")
 number = len(here.with_name(here.name + ".calls").read_text().splitlines())
 if "--list" in options:
     print(given["list"], end="")
@@ -24,27 +24,15 @@ if "--sizes" in options and options["--sizes"] == "wrong":
     sys.exit((print("bench: --sizes=wrong: expected a size", file=sys.stderr), 2)[1])
 time.sleep(given["seconds"])
 draw = random.Random(f"{{given['seed']}} {{number}}")
-gpu = os.environ.get("SLURMD_NODENAME", "") + os.environ.get("CUDA_VISIBLE_DEVICES", "0")
-out = pathlib.Path(options["--out"])
-if out.exists() and "--resume" in options:  # without the half of a line
-    text = out.read_text()
-    out.write_text(text[:text.rfind("\\n") + 1])
-there = sum(1 for line in open(out)) - 1 if out.exists() and "--resume" in options else 0
-died = here.with_name(here.name + ".died-" + gpu)
-if there > 0 and not given["resumes"]:
-    sys.exit((print("bench: cannot resume", file=sys.stderr), 2)[1])
+died = here.with_name(here.name + ".died")
 selected = [row for row in given["rows"] if row["case"] in ("fill", "copy", "read")
             or re.search(options.get("--filter", ""), row["case"] + "/" + row["variant"])]
-mode = "a" if there > 0 else "w"
-with open(out, mode, newline="") as file:
+with open(options["--out"], "w", newline="") as file:
     lines = csv.DictWriter(file, given["columns"])
-    if mode == "w":
-        lines.writeheader()
+    lines.writeheader()
     process = draw.gauss(0, given["noise"])
     for at, row in enumerate(selected):
-        if at < there:
-            continue
-        if at == given["killed"].get(gpu) and not died.exists():
+        if at == given["killed"] and not died.exists():
             died.touch()
             file.write("rungs-row-2,half a li")
             file.flush()
@@ -52,22 +40,18 @@ with open(out, mode, newline="") as file:
         if row["time_median_us"]:
             us = float(row["time_median_us"]) * 2.718281828 ** (process + draw.gauss(0, given["noise"]))
             row["time_median_us"] = "%.6g" % us
-        if row["backend"] == "cuda":
-            row["device_uuid"] = "GPU-" + gpu
         lines.writerow(row)
         file.flush()
 sys.exit(0 if all(row["status"] in ("ok", "unsupported") for row in selected) else 1)
 '''
 
 
-def make(path, times, noise=0.001, seed=1, broken=(), killed=None, resumes=True, variants=None,
-         seconds=0):
+def make(path, times, noise=0.001, seed=1, broken=(), killed=None, variants=None, seconds=0):
     """Writes a made-up bench and returns its path.
 
     times: {'case/variant': median in microseconds, '' for none}. noise: standard deviation of a process's and of a
-    row's logarithm. broken: names of variants whose rows are incorrect. killed: {GPU as CUDA_VISIBLE_DEVICES names it:
-    number of rows after which its process is killed once, in the middle of a line}; on a node of Slurm the node's name
-    comes before the GPU's. seconds: how long a run lasts at least.
+    row's logarithm. broken: names of variants whose rows are incorrect. killed: number of rows after
+    which its process is killed once, in the middle of a line. seconds: how long a run lasts at least.
     """
     rows = [bare_row(name, "" if name in broken else us, samples="100", event_overhead_us="1.2",
                      timestamp="2026-11-20T10:00:00Z", commit="abc", binary="b",
@@ -78,8 +62,8 @@ def make(path, times, noise=0.001, seed=1, broken=(), killed=None, resumes=True,
     path.write_text(PROGRAM.format(python=sys.executable).replace("\\\\n", "\\n"), encoding="utf-8")
     path.chmod(0o755)
     path.with_name(path.name + ".json").write_text(json.dumps({
-        "list": listed, "rows": rows, "columns": COLUMNS, "noise": noise, "seed": seed, "killed": killed or {},
-        "resumes": resumes, "seconds": seconds}), encoding="utf-8")
+        "list": listed, "rows": rows, "columns": COLUMNS, "noise": noise, "seed": seed, "killed": killed,
+        "seconds": seconds}), encoding="utf-8")
     return path
 
 

@@ -2,13 +2,11 @@
 
 from itertools import combinations
 
-import numpy as np
 from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
 from rungs.data.records import csv_text
-from rungs.data.sample_files import KEY
 from rungs.plots import catalogue, drawing
 from rungs.plots.kinds import KINDS
 
@@ -56,17 +54,6 @@ def machine_of(path):
     """The one machine of a file."""
     machine, = rows.machines(rows.read(path))
     return machine
-
-
-def samples_of(path, count=2000, noise=0.01, seed=1):
-    """{key: times} for the timed rows of a file: normal around their medians, on a clock that ticks in 32 ns."""
-    random = np.random.default_rng(seed)
-    found = {}
-    for _, row in rows.read(path).iterrows():
-        if row["time_median_us"] > 0:
-            times = row["time_median_us"] * (1 + noise * random.standard_normal(count))
-            found[tuple(row[column] for column in KEY)] = np.maximum(np.round(times / 0.032) * 0.032, 0.032)
-    return found
 
 
 def texts(figure):

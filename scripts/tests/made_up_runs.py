@@ -1,11 +1,10 @@
-"""Made-up runs of bench for the tests: rows of a known time and noise, and samples drawn to fit them."""
+"""Made-up runs of bench for the tests: rows of a known time and noise."""
 
 import csv
 
 import numpy as np
 
-from rungs.data import files, row_format, sample_files
-from rungs.data.records import csv_text
+from rungs.data import row_format
 
 IQR = 1.349  # of a normal distribution, in standard deviations
 
@@ -30,16 +29,11 @@ def bare_row(name, us, **more):
             "device": "Made-up GPU", "device_uuid": "GPU-made-up", **more}
 
 
-def drawn(us, noise, seed, n=200):
-    """Raw times in microseconds of a normal distribution with a median and noise, six digits as bench writes."""
+def sampled(us, noise, seed, **more):
+    """A row of 200 samples drawn from a normal distribution with a median and noise."""
     sd = us * noise / 100 / IQR
-    return [float(f"{value:.6g}") for value in np.random.default_rng(seed).normal(us, sd, n)]
-
-
-def sampled(times, **more):
-    """A row that fits raw times, as (row, times)."""
-    low, middle, high = np.percentile(times, [25, 50, 75])
-    return row(us=middle, noise=100 * (high - low) / middle, samples=str(len(times)), **more), times
+    low, middle, high = np.percentile(np.random.default_rng(seed).normal(us, sd, 200), [25, 50, 75])
+    return row(us=middle, noise=100 * (high - low) / middle, samples="200", **more)
 
 
 def write(path, made, columns=row_format.COLUMNS):
@@ -50,11 +44,3 @@ def write(path, made, columns=row_format.COLUMNS):
         writer.writeheader()
         writer.writerows(made)
     return path
-
-
-def write_sampled(path, made):
-    """Writes [(row, times)] as a rows.csv with its samples next to it."""
-    samples = [[*(line[column] for column in sample_files.COLUMNS[:7]), number, f"{us:.6g}", "1980.1"]
-               for line, times in made for number, us in enumerate(times)]
-    files.companion(path, "samples").write_text(csv_text(sample_files.COLUMNS, samples), encoding="utf-8")
-    return write(path, [line for line, _ in made])

@@ -32,6 +32,7 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_distance_check",
     .technique = {"skip"},
     .idea = "nor if it is the same",
+    .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_check_equal),
 }};
 

@@ -35,6 +35,7 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
     .technique = {"skip"},
     .idea = "no atomic if the stored distance is lower",
+    .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_distance_check),
 }};
 

@@ -41,6 +41,7 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_neighbour_check",
     .technique = {"skip"},
     .idea = "a white neighbour cuts the window at its side",
+    .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_improved_neighbour_check),
 }};
 

@@ -38,6 +38,7 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white_distance_check",
     .technique = {"skip"},
     .idea = "a white pixel with four white neighbours writes 0 and stops",
+    .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_neighbour_check),
 }};
 

@@ -107,6 +107,9 @@ struct VariantSpec {
   /// Why its kernels spill registers to local memory; empty if they must not. `rungs static --check`
   /// compares this with the compiled code.
   std::string spills{};
+  /// Why races of its kernels make no difference to the result; empty if they must not race. The race check
+  /// then passes over races in global memory, except those of two plain writes.
+  std::string races{};
   /// True for a host variant that runs on all CPUs instead of one; its speed of light then comes from the
   /// rates of all CPUs.
   bool all_cores = false;
@@ -162,10 +165,11 @@ class VariantOn {
         return bytes(problem_of(problem).get());
       };
     }
-    Registry::global().add(erased_case<C>(),
-                           {spec.name, spec.improves, spec.technique, spec.step, spec.no_technique, spec.idea,
-                            spec.gpu_only, spec.spills, spec.all_cores, static_cast<int>(spec.result)},
-                           std::move(made));
+    Registry::global().add(
+        erased_case<C>(),
+        {spec.name, spec.improves, spec.technique, spec.step, spec.no_technique, spec.idea, spec.gpu_only,
+         spec.spills, spec.all_cores, static_cast<int>(spec.result), {}, spec.races},
+        std::move(made));
   }
 
  private:

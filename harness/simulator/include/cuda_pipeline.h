@@ -2,6 +2,7 @@
 #pragma once
 
 #include <rungs/simulator/async_copy.hpp>
+#include <rungs/simulator/races.hpp>
 
 namespace rungs::simulator::subset {
 
@@ -9,6 +10,7 @@ namespace rungs::simulator::subset {
 /// is 4, 8 or 16 and both addresses are multiples of it.
 inline void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes, std::size_t zeros = 0) {
   check_async_copy(to, from, bytes, zeros);
+  races::note_copy(to, from, bytes);
   thread_copies().add({to, from, bytes - zeros, zeros});
 }
 inline void __pipeline_commit() { thread_copies().commit(); }

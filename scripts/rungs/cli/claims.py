@@ -15,9 +15,7 @@ DESCRIPTION = "Compares the documents' claims with measured rows, and says for e
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", nargs="+", type=Path, metavar="rows.csv", help="rows of bench")
     parser.add_argument("--claims", type=Path, metavar="FILE", help=f"the claims (default: {checkout.CLAIMS})")
-    shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--markdown", action="store_true", help="print a Markdown table instead of plain text")
-    shape.add_argument("--page", action="store_true", help="print a Markdown page, with counters")
+    parser.add_argument("--page", action="store_true", help="print a Markdown page, with counters")
     parser.add_argument("--counters", action="append", default=[], type=Path, metavar="FILE",
                         help="with --page: counters of `rungs ncu`; may be given several times")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write there (whole or not at all), not to stdout")
@@ -25,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.statistics import claims
-    from rungs.tables import claims_page, claims_text, tables
+    from rungs.tables import claims_page, claims_text
 
     path = options.claims or checkout.need(checkout.CLAIMS, "--claims")
     if options.counters and not options.page:
@@ -40,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     if options.page:
         lines = claims_page.page(known, machines, claims_page.read_counters(options.counters))
     else:
-        lines = tables.claims_table(known, machines) if options.markdown else claims_text.text(known, machines)
+        lines = claims_text.text(known, machines)
     text = "\n".join(lines) + "\n"
     if options.out:
         files.write_whole(options.out, text)

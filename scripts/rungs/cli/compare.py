@@ -20,8 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="rows of bench, the run to compare with: a file, or its folder")
     parser.add_argument("new", type=Path, metavar="new.csv", help="rows of bench, the run to judge")
     for name in ("old", "new"):
-        parser.add_argument(f"--{name}-samples", type=Path, metavar="FILE",
-                            help=f"raw samples of the {name} run (default: {name}.samples.csv where it is there)")
         parser.add_argument(f"--{name}-device", default="", metavar="UUID",
                             help=f"of several GPUs in the {name} run the one whose device_uuid begins so")
     parser.add_argument("--threshold", type=number(0, 1000), default=1.0, metavar="PERCENT",
@@ -36,7 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
     parser.add_argument("--require-all", action="store_true", help="exit 1, too, where one run lacks rows of the other")
     parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
-    parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
@@ -46,17 +43,15 @@ def run(options: argparse.Namespace) -> int:
     from rungs.tables import compare_text
 
     if options.json not in (None, "-"):
-        read = [options.old, options.new, options.old_samples, options.new_samples]
-        refuse_overwriting("--json", options.json, [*read, *(files.companion(rows, "samples") for rows in read[:2])])
-    report = compare.compare(runs.load(options.old, options.old_samples, options.filter, options.old_device),
-                             runs.load(options.new, options.new_samples, options.filter, options.new_device),
+        refuse_overwriting("--json", options.json, [options.old, options.new])
+    report = compare.compare(runs.load(options.old, options.filter, options.old_device),
+                             runs.load(options.new, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.confidence, options.cycles),
                              options.allow_other_device)
     written = compare_text.as_json(report)
     if options.json and options.json != "-":
         files.write_whole(options.json, written)
     if options.json != "-":
-        make = compare_text.as_markdown if options.markdown else compare_text.text
-        written = "\n".join(make(report, options.all)) + "\n"
+        written = "\n".join(compare_text.text(report, options.all)) + "\n"
     put(written)
     return 1 if report.regressed or options.require_all and report.alone else 0

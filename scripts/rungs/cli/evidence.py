@@ -25,31 +25,27 @@ Where latency binds.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", type=Path, metavar="rows.csv", help="rows of bench")
     parser.add_argument("counters", type=Path, metavar="counters.csv", help="counters of `rungs ncu`, of the same GPU")
-    parser.add_argument("--static", type=Path, metavar="FILE", help="facts of `rungs static`, to join as well")
-    parser.add_argument("--architecture", default="", metavar="N",
-                        help="which one of --static, such as 90 (default: the only one, or that of the counters)")
     parser.add_argument("--device", default="", metavar="NAME", help="the GPU, where rows.csv has several")
     parser.add_argument("--case", default="", metavar="LIST", help="cases, with commas (default: all)")
     parser.add_argument("--out", type=Path, metavar="FILE.csv",
                         help="write a line per variant with every counter there (whole or not at all)")
-    parser.add_argument("--markdown", action="store_true", help="print Markdown instead of plain text")
 
 
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    refuse_overwriting("--out", options.out, [options.rows, options.counters, files.companion(options.counters, "runs"),
-                                              options.static])
+    refuse_overwriting("--out", options.out,
+                       [options.rows, options.counters, files.companion(options.counters, "runs")])
     lines = _lines(options)
     if options.out:
         files.write_whole(options.out, evidence.as_csv(lines))
-    put("\n".join(evidence.report(lines, options.markdown)) + "\n")
+    put("\n".join(evidence.report(lines)) + "\n")
     return 0
 
 
 def _lines(options: argparse.Namespace) -> list:
     """The joined lines; says which variants could not be joined. Raises RowsError."""
-    from rungs.data import fact_files, rows
+    from rungs.data import rows
     from rungs.profile import evidence
 
     counters = counter_files.read(options.counters)
@@ -71,12 +67,9 @@ def _lines(options: argparse.Namespace) -> list:
     if not any(key in found for key in counters):
         raise RowsError(f"{options.counters}: no variant and problem of it has a cold GPU row in {options.rows}; "
                         "expected files of the same sizes and parameters")
-    static = {}
-    if options.static:
-        static = fact_files.read(options.static, options.architecture or fact_files.architecture_of(runs))
     for what, keys, others in (("no counters of", found, counters), ("no cold row of", counters, found)):
         there = {key[:2] for key in others}
         missing = dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there)
         if missing:
             complain("evidence", f"{what} {', '.join(missing)}")
-    return evidence.join(found, counters, static)
+    return evidence.join(found, counters)

@@ -13,40 +13,38 @@ from typing import NoReturn
 from rungs import __version__
 from rungs.data import terminal
 from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
+from rungs.data.row_format import CONVERTS
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
     "try": "one kernel's file: is it right, and is it faster?",
     "new": "write a file to start a variant from",
     "serve": "let programs that search for kernels try them (Model Context Protocol)",
-    "plot": "draw ladders, sweeps, rooflines and samples of a rows.csv",
+    "plot": "draw ladders, sweeps and rooflines of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
-    "fleet": "run bench on many GPUs, and put parts of one run into one folder",
+    "fleet": "put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
-    "convert": "write rows of the schema before anew, for this version",
     "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
     "evidence": "join times with counters, and say what explains each step",
-    "pipeline": "compute one image in bands, by many machines or processes",
     "measure": "measure everything on this machine into one folder",
     "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's",
 }
 # The same in the order of `rungs --help`.
 GROUPS = {
-    "run": ("new", "try", "bench", "serve", "measure", "fleet", "pipeline"),
+    "run": ("new", "try", "bench", "serve", "measure", "fleet"),
     "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
     "check": ("ab", "static", "ncu", "check"),
-    "for maintainers of a tree with documents and tables": ("claims", "tables", "convert"),
+    "for maintainers of a tree with documents and tables": ("claims", "tables"),
 }
 # The parts of a command, each a module of cli/parts.
 PARTS = {
-    "fleet": {"submit": "run bench on all GPUs of this host, or of a cluster through Slurm",
-              "join": "put one run that several machines measured, each some parts, into one folder"},
+    "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
     "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
               "ncu": "compare event times with Nsight Compute's"},
 }
@@ -56,14 +54,23 @@ ROWS = "Works on the rows that `bench --out rows.csv` writes."
 REMOVED = {
     "chips": "use `rungs static --chips`",
     "clocks": "use `rungs check clocks`",
+    "convert": f"use that of Rungs at commit {CONVERTS}, which writes rows of the schema before this one anew",
     "ncu-check": "use `rungs check ncu`",
-    "fleet merge": "use `rungs fleet join FOLDER`, with the folder of `rungs fleet submit` alone",
+    **dict.fromkeys(("fleet merge", "fleet submit"), "use `bench --device=all` for the GPUs of one host; on several, "
+                    "start bench on each, and then use `rungs compare` or `rungs fleet join`"),
+    "pipeline": "start `engrave --band=I/N` for each band, then `engrave --check`; cases/pipeline/README.md has a loop",
     "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
                     "--new-device",
     "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
                 "are in rows.side.csv",
+    **dict.fromkeys(("compare --old-samples", "compare --new-samples"), "the interval is made of each row's quartiles; "
+                    "`rungs ab` is surer than samples of one process can be"),
+    "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
+    **dict.fromkeys(("claims --markdown", "evidence --markdown", "evidence --static"), "use a generated block of a "
+                    "Markdown file, which `rungs tables` fills with claims, evidence and static facts"),
+    "plot --against": "use `rungs report` of both runs: the page shows GPU against GPU",
     **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
                     "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
                     "--page details`"),

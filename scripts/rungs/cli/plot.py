@@ -13,10 +13,7 @@ EPILOG = """kinds of plots:
   ladder    time of each variant at one problem, with the speed of light and the published figures
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
   roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
-  samples   the distribution of raw samples (rows.samples.csv)
-  energy    the joules of a launch of each variant, idle power apart, and its time (rows.side.csv)
-  against   how many times faster than another machine (--against)
-GPU and host each have their own ladders, sweeps and samples: of a case with rows of both, CASE-ladder-cold.png shows
+GPU and host each have their own ladders and sweeps: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found next to the rows.csv; a kind whose file is missing is left out."""
 EXIT_CODES = {1: "--check found pictures that are not of the files as they are now"}
@@ -30,10 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="cache states to draw (default: %(default)s)")
     parser.add_argument("--plots", type=list_of(KINDS, "kind of plot"), default=tuple(KINDS),
                         metavar="LIST", help=f"of {', '.join(KINDS)} (default: all)")
-    parser.add_argument("--against", type=Path, action="append", default=[], metavar="FILE",
-                        help="another machine's rows.csv to compare with; may be given again")
-    parser.add_argument("--sizes", type=Path, metavar="FILE",
-                        help="a rows.csv of a GPU of the same name, whose sizes join the sweep over sizes")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
@@ -53,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     frame = rows.read(options.rows)
     cases = drawing.choose_cases(frame, options.case)
     machines = rows.machines(frame)
-    sources = drawing.read_sources(options, frame, machines, cases)
+    sources = drawing.read_sources(options, machines)
     simulated = len(frame) - len(rows.measured(frame))
     if simulated:
         print(f"{simulated} simulator rows have no time and are not plotted")

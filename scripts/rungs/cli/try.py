@@ -32,8 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--case", default="", metavar="NAME", help="of a file with variants of several cases")
     parser.add_argument("--against", default="", metavar="VARIANT|best|library", help="what to compare with: "
                         "gpu/modulo, the fastest by the newest rows of the checkout, or the same of peer/ (default: "
-                        "what the variant improves, or the first of its ladder)")
+                        "what the variant improves; of a folder, the first of the ladder)")
     parser.add_argument("--size", default="", metavar="SIZE", help="to time, as bench's --sizes (default: the case's)")
+    parser.add_argument("--counters", default="", metavar="NAME,NAME", help="hardware counters to read on a GPU, as "
+                        "bench's --counters")
     parser.add_argument("--quick", action="store_true", help="one seed in place of three, and shorter timing")
     parser.add_argument("--deadline", type=float, default=20, metavar="SECONDS",
                         help="without progress, after which it hangs (default: %(default)s)")
@@ -48,9 +50,10 @@ def run(options: argparse.Namespace) -> int:
 
     if not options.bench.is_file():
         raise BadUsage(f"--bench={options.bench}: no such file; expected the program bench of a build (cmake --build)")
-    settings = trying.Settings(options.bench.resolve(), options.case, options.against, options.size, options.quick,
-                               options.deadline)
     folder = options.file.is_dir()
+    against = options.against or ("first" if folder else "")
+    settings = trying.Settings(options.bench.resolve(), options.case, against, options.size, options.quick,
+                               options.deadline, options.counters)
     files = sorted(path for path in options.file.iterdir() if path.suffix in trying.SUFFIXES) if folder \
         else [options.file]
     if not files:

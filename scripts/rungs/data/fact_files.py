@@ -8,12 +8,6 @@ from rungs.data.records import number, read_table, shown
 COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
 
 
-def architecture_of(runs: list[dict]) -> str:
-    """'sm_90', of the GPU that lines of counters.runs.csv are of ('9.0'); '' where they do not say."""
-    found = {run["compute_capability"].replace(".", "") for run in runs} - {""}
-    return f"sm_{found.pop()}" if len(found) == 1 else ""
-
-
 def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
     """{(case, variant, kernel, architecture): {metric: (value, unit)}}; {} where `optional` and there is no such file.
     Of two lines for one metric the later counts. Raises RowsError."""

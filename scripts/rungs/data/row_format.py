@@ -18,12 +18,8 @@ _LIST = list(csv.DictReader(_TEXT.splitlines()))
 
 COLUMNS = [one["name"] for one in _LIST]
 SCHEMA = next(one["legal"] for one in _LIST if one["name"] == "schema")
-# The schema before this one, which `rungs convert` alone reads.
-SCHEMA_BEFORE, BEFORE = "rungs-row-2", """\
-schema case variant improves backend status message size params cache samples discarded time_min_us time_median_us
-time_mean_us time_p95_us iqr_percent ci_low_us ci_high_us modes stop_reason event_overhead_us bytes operations gbps
-gops peak_percent speed_of_light_percent max_error mismatches sm_clock_mhz clock_locked throttle temperature_c host
-device device_uuid driver cuda compiler commit rungs_commit binary seed timestamp""".split()
+# The last commit of Rungs whose `rungs convert` writes rows of the schema before, which had no ceiling, anew.
+CONVERTS = "f9226431"
 # All numbers but the seed, which has too many digits for a float.
 NUMBERS = [one["name"] for one in _LIST if one["type"] in ("integer", "number") and one["name"] != "seed"]
 TIMES = [name for name in NUMBERS if name.startswith("time_")]
@@ -66,9 +62,9 @@ def remark(path: Path, rows: Iterable[Mapping]) -> None:
 
 def refuse_before(path: Path, header: list[str]) -> None:
     """Raises RowsError for columns of the schema before."""
-    if sorted(header) == sorted(BEFORE):
-        raise RowsError(f"{path}:1: rows of {SCHEMA_BEFORE}; expected those of {SCHEMA}: `rungs convert {path}` writes "
-                        "them anew")
+    if sorted([*header, "ceiling"]) == sorted(COLUMNS):
+        raise RowsError(f"{path}:1: rows of an older schema; expected those of {SCHEMA}: `rungs convert` of Rungs at "
+                        f"commit {CONVERTS} writes them anew")
 
 
 def check_header(path: Path, header: list[str]) -> None:
@@ -85,11 +81,11 @@ def check_header(path: Path, header: list[str]) -> None:
         raise RowsError(f"{path}:1: {wrong}; {SCHEMA} has {len(COLUMNS)} columns")
 
 
-def checked(where: str, row: dict[str, str], schema: str = SCHEMA) -> dict:
+def checked(where: str, row: dict[str, str]) -> dict:
     """The fields of a row of text, with the NUMBERS as float (NaN where empty). Raises RowsError, which begins with
     `where`, unless it is a row of this schema."""
-    if row["schema"] != schema:
-        raise RowsError(f"{where}: schema is {shown(row['schema'])}; expected {schema}")
+    if row["schema"] != SCHEMA:
+        raise RowsError(f"{where}: schema is {shown(row['schema'])}; expected {SCHEMA}")
     for column, legal in LEGAL.items():
         if row[column] not in legal:
             words = ", ".join(word or "(empty)" for word in legal)

@@ -1,31 +1,27 @@
-"""One run of bench as `compare` takes it: its rows by key, and the raw samples where they were kept."""
+"""One run of bench as `compare` takes it: its rows by key."""
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rungs.data import files, sample_files, show
+from rungs.data import files, show
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError, nearest
-from rungs.data.records import shown
-from rungs.data.sample_files import KEY
+from rungs.data.records import KEY, shown
 
 
 @dataclass(frozen=True)
 class Run:
-    """One rows.csv: `rows` are its rows as dicts by key, `samples` arrays of microseconds by key."""
+    """One rows.csv: `rows` are its rows as dicts by key."""
 
     path: Path
     rows: dict
-    samples: dict
 
 
-def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str = "") -> Run:
-    """Reads a rows.csv, or that of a folder, and its samples; `pattern` is a compiled expression to be found in
-    'case/variant'; `device` how the UUID of the GPU begins whose rows are wanted, with those of hosts. Without a path
-    the samples are looked for next to the rows, and may be missing. Raises RowsError, also where samples and rows are
-    of different runs."""
-    path, given = _file(Path(path)), samples_path is not None
+def load(path: Path, pattern: Any = None, device: str = "") -> Run:
+    """Reads a rows.csv, or that of a folder; `pattern` is a compiled expression to be found in 'case/variant'; `device`
+    how the UUID of the GPU begins whose rows are wanted, with those of hosts. Raises RowsError."""
+    path = _file(Path(path))
     rows, lines = {}, {}
     frame = rungs_rows.read(path)
     uuids = [uuid for uuid in dict.fromkeys(frame["device_uuid"]) if uuid]
@@ -45,11 +41,7 @@ def load(path: Path, samples_path: Any = None, pattern: Any = None, device: str 
     if not rows:
         raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected what is found in a case "
                         f"and variant such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
-    samples_path = samples_path or files.companion(path, "samples")
-    if not given and not samples_path.exists():
-        return Run(path, rows, {})
-    return Run(path, rows, sample_files.of_rows(samples_path, path, rows,
-                                                " (give them with --old-samples or --new-samples)", device))
+    return Run(path, rows)
 
 
 def _file(path: Path) -> Path:

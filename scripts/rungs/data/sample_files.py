@@ -2,7 +2,6 @@
 
 from array import array
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,14 +13,12 @@ COLUMNS = [*KEY, DEVICE, "sample", "time_us", "sm_clock_mhz"]
 FIT = 1e-4  # relative: a median is written with six digits
 
 
-def read(path: Path, device: str = "") -> dict[tuple, np.ndarray]:
+def read(path: Path) -> dict[tuple, np.ndarray]:
     """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError. A file has millions of
     lines, so it is read line by line. It is appended to: of two sets of samples for one row the later counts. Left out
-    are those of a row that several GPUs have, and of GPUs whose UUID does not begin with `device`."""
+    are those of a row that several GPUs have."""
     found: dict[tuple, array] = {}
     for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
-        if device and fields[-1] and not fields[-1].startswith(device):
-            continue
         key = tuple(fields)
         if sample == "0":
             found[key] = array("d")
@@ -39,18 +36,3 @@ def alone(frame: pd.DataFrame) -> dict[tuple, pd.Series]:
     timed = frame[frame["time_median_us"] > 0]
     single = timed[~timed.duplicated(list(KEY), keep=False)]
     return {tuple(row[column] for column in KEY): row for _, row in single.iterrows()}
-
-
-def of_rows(path: Path, rows_path: Path, rows: dict[tuple, Any], hint: str = "",
-            device: str = "") -> dict[tuple, np.ndarray]:
-    """The samples of `rows`, {key: row of the file rows_path}, as `read` returns them. Raises RowsError, which ends
-    with `hint`, where they are of another run: their number or median is not the row's."""
-    found = {key: times for key, times in read(path, device).items() if key in rows}
-    for key, times in found.items():
-        row, median = rows[key], float(np.median(times))
-        # Not '>': a row without a time has NaN there.
-        if len(times) != row["samples"] or not abs(median / row["time_median_us"] - 1) < FIT:
-            raise RowsError(f"{path}: {len(times)} samples of {shown('/'.join(key[:2]))} with a median of "
-                            f"{median:.6g} us, where {rows_path}:{row['line']} has {row['samples']:g} with "
-                            f"{row['time_median_us']:g} us; expected the samples of the same run{hint}")
-    return found

@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-import pandas as pd
-
 from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
-from rungs.plots import against, distribution, energy, ladder, roofline, sweep
+from rungs.plots import ladder, roofline, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -20,12 +18,8 @@ class Sources:
 
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU
-    samples: dict = field(default_factory=dict)     # as sample_files.read returns them
-    energies: dict = field(default_factory=dict)    # as energy_files.read returns them
     counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
-    sizes: rows.Machine | None = None               # a GPU of the same name, with rows over other sizes
     goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
-    others: dict = field(default_factory=dict)      # name -> the rows.Machine to hold against
 
     def goals_of(self, case: str) -> list[str]:
         """Its `goals`, each once, without their case."""
@@ -53,8 +47,8 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
-    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; roofline, energy
-    and the comparison with other machines are not split."""
+    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; the roofline is
+    not split."""
     for part, start in _gpu_and_host(case, machine):
         caches = _caches(case, part, cache)
         both = [slug(state) for state in caches if state]
@@ -64,23 +58,9 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
         for state in caches if "sweep" in kinds else []:
             for by, figure in _sweeps(case, part, sources, state):
                 yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
-        if "samples" in kinds:
-            yield ("-".join([start, "samples", *both]),
-                   distribution.draw(case, part, sources.published, caches, sources.samples))
-    caches = _caches(case, machine, cache)
-    both = [slug(state) for state in caches if state]
-    if "roofline" in kinds and {"cold", "dirty"} & set(caches):  # counters are of emptied caches
+    if "roofline" in kinds and {"cold", "dirty"} & set(_caches(case, machine, cache)):  # the states that are counted
         yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters,
                                                       sources.goals_of(case))
-    if "energy" in kinds:
-        hot = [state for state in caches if state == "hot"]  # no others have energies
-        yield f"{slug(case)}-energy", energy.draw(case, machine, sources.published, hot, sources.energies)
-    if "against" in kinds:
-        for name, other in sources.others.items():
-            this = show.plain(machine.device, 45)
-            called = (this, name if name != this else f"{name}, other run")
-            yield ("-".join([slug(case), "against", slug(name, 150), *both]),
-                   against.draw(case, machine, other, called, sources.published, caches))
 
 
 def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
@@ -100,37 +80,14 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 
 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
-    """(by, figure): the sweeps over parameters of the machine's own rows, several in one figure, and that over sizes
-    with those of `sizes`, which are the GPU's and do not join a picture of the host."""
-    defaults = defaults_of(machine.rows, case)
-    backends = machine.rows[machine.rows["case"] == case]["backend"]
-    of_parameters: list[sweep.Sweep] = []
-    for one, over_sizes in ((with_sizes(machine, None), False), (with_sizes(machine, sources.sizes), True)):
-        mine = one.rows[(one.rows["case"] == case) & (one.rows["cache"] == state) & one.rows["backend"].isin(backends)]
-        for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults):
-            if (by == rungs_sweep.SIZE) == over_sizes:
-                added = rungs_sweep.ordered(swept[swept["added"]]["size"])
-                notes = [f"from another run on a GPU of this name: {', '.join(added)}"] if added else []
-                made = sweep.Sweep(case, one, swept, by, sources.published, sources.l2_bytes, notes,
-                                   sources.goals_of(case))
-                if over_sizes:
-                    yield by, made.draw()
-                else:
-                    of_parameters.append(made)
-    of_parameters = [one for one in of_parameters if one.lines]
+    """(by, figure): the sweeps over parameters, several in one figure, and that over sizes."""
+    mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
+    found = {by: sweep.Sweep(case, machine, swept, by, sources.published, sources.l2_bytes, sources.goals_of(case))
+             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))}
+    of_parameters = [one for by, one in found.items() if by != rungs_sweep.SIZE and one.lines]
     if len(of_parameters) == 1:
         yield of_parameters[0].by, of_parameters[0].draw()
     elif of_parameters:
         yield "parameters", sweep.panels(of_parameters)
-
-
-def with_sizes(machine: rows.Machine, sizes: rows.Machine | None) -> rows.Machine:
-    """The machine with the rows of another run, if any, that it lacks; a column `added` says which those are."""
-    if sizes is None:
-        return replace(machine, rows=machine.rows.assign(added=False))
-    key = against.KEY
-    theirs = sizes.rows[sizes.rows["backend"] == "cuda"]
-    have = set(machine.rows[key].itertuples(index=False, name=None))
-    new = [row not in have for row in theirs[key].itertuples(index=False, name=None)]
-    together = [machine.rows.assign(added=False), theirs[new].assign(added=True)]
-    return replace(machine, rows=pd.concat(together, ignore_index=True))
+    if over_sizes := found.get(rungs_sweep.SIZE):
+        yield rungs_sweep.SIZE, over_sizes.draw()

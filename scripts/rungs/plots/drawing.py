@@ -1,6 +1,5 @@
-"""From the options of `rungs plot` to pictures: which cases, with what lies next to the rows.csv (samples, energies,
-counters) or is in other runs, into which files; and a note in their folder on which files they were drawn from, so
-that stale ones are found."""
+"""From the options of `rungs plot` to pictures: which cases, with the counters.csv next to the rows.csv, into which
+files; and a note in their folder on which files they were drawn from, so that stale ones are found."""
 
 import argparse
 import hashlib
@@ -9,10 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
-from rungs.data import checkout, counter_files, energy_files, environment, files, published, rows, sample_files
+from rungs.data import checkout, counter_files, environment, files, published, rows
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, read_table, shown
 from rungs.data.terminal import complain
@@ -38,38 +36,14 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     return [wanted]
 
 
-def read_sources(options: argparse.Namespace, frame: pd.DataFrame, machines: list, cases: list[str]) -> list:
+def read_sources(options: argparse.Namespace, machines: list) -> list:
     """What is drawn with the rows of each machine: a list of Sources."""
-    kinds = options.plots
     goals_file = checkout.find(checkout.GOALS)
     whole = catalogue.Sources(published.read(options.published), goals=tuple(
         goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
-    if "samples" in kinds:
-        whole = replace(whole, samples=samples(options.rows, frame))
-    if "energy" in kinds:
-        whole = replace(whole, energies=energy_files.of_rows(options.rows, frame))
-    if options.against:
-        others = []
-        for path in options.against:
-            found = rows.machines(rows.read(path))
-            require_common(path, found, machines, cases)
-            others += found
-        whole = replace(whole, others=dict(zip(catalogue.distinct(others), others)))
-    sources = [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
-                       counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(kinds) else {})
-               for machine in machines]
-    if options.sizes:
-        other, number = sizes_of(options.sizes, machines)
-        sources[number] = replace(sources[number], sizes=other)
-    return sources
-
-
-def samples(rows_path: Path, frame: pd.DataFrame) -> dict[tuple, np.ndarray]:
-    """The samples next to a rows.csv, {key: times in microseconds}, {} where there is no such file. Left out are those
-    of a key that rows of several devices have. Samples of another run, whose number or median is not the row's, are
-    refused."""
-    path = files.companion(rows_path, "samples")
-    return sample_files.of_rows(path, rows_path, sample_files.alone(frame)) if path.exists() else {}
+    return [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
+                    counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(options.plots) else {})
+            for machine in machines]
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
@@ -83,31 +57,6 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
         return {}
     return {key: {name: value for name, (value, _) in metrics.items()}
             for key, metrics in counter_files.read(path).items()}
-
-
-def sizes_of(path: Path, machines: list[rows.Machine]) -> tuple:
-    """The machine of a run over sizes, and of `machines` the number of that which it belongs to: a GPU of one name."""
-    found = [machine for machine in rows.machines(rows.read(path)) if machine.uuid]
-    if len(found) != 1:
-        raise RowsError(f"--sizes={path}: rows of {len(found)} GPUs; expected rows of one")
-    fitting = [number for number, machine in enumerate(machines) if machine.uuid and machine.device == found[0].device]
-    if len(fitting) != 1:
-        names = ", ".join(shown(machine.device) for machine in machines)
-        raise RowsError(f"--sizes={path}: rows of {shown(found[0].device)}; expected a GPU of the name of that of the "
-                        f"rows to draw, where that is one: {names}")
-    return found[0], fitting[0]
-
-
-def require_common(path: Path, others: list[rows.Machine], machines: list[rows.Machine], cases: list[str]) -> None:
-    """Refuses another run that has no timed row in common with the machines."""
-    def keys(those: list[rows.Machine]) -> set[tuple]:
-        return {row for machine in those
-                for row in machine.rows.loc[(machine.rows["time_median_us"] > 0) & machine.rows["case"].isin(cases),
-                                            list(sample_files.KEY)].itertuples(index=False, name=None)}
-
-    if not keys(others) & keys(machines):
-        raise RowsError(f"--against={path}: no timed row of {', '.join(cases) or '(no case)'} at a problem and cache "
-                        "state that the rows to draw have too; expected a run of the same problems")
 
 
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
@@ -134,9 +83,8 @@ def folder(options: argparse.Namespace) -> Path:
 def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
-    others = (files.companion(options.rows, kind) for kind in ("environment", "samples", "side"))
-    inputs = [options.rows, *others, options.rows.parent / COUNTERS_FILE,
-              *filter(None, [options.published, options.sizes]), *options.against]
+    inputs = [options.rows, files.companion(options.rows, "environment"), options.rows.parent / COUNTERS_FILE,
+              *filter(None, [options.published])]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
         [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]

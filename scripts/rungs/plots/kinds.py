@@ -7,7 +7,4 @@ KINDS = {
     "ladder": "",
     "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
     "roofline": "a counters.csv next to the rows, and rows of fill, copy or read",
-    "samples": "samples next to the rows, as bench --samples rows.samples.csv writes them",
-    "energy": "energies next to the rows, as bench --energy writes them",
-    "against": "--against and another rows.csv",
 }

@@ -64,7 +64,7 @@ def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str
     by_key = {rungs_rows.key_of(row, KEY): row for row in rungs_rows.dicts(cold)}
     counted = {key: {name: (value, "") for name, value in metrics.items()} for key, metrics in counters.items()
                if key in by_key or key[0] in rungs_rows.CEILING_CASES}
-    return {line.variant: line.bound.badge for line in evidence.join(by_key, counted, {}) if line.device}
+    return {line.variant: line.bound.badge for line in evidence.join(by_key, counted) if line.device}
 
 
 def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:

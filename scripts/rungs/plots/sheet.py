@@ -5,7 +5,7 @@ the axes, widths inches from their left edge.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -133,25 +133,16 @@ class Sheet:
         bar = self.caches.index(row["cache"]) - (len(self.caches) - 1) / 2
         return self.places[part][row["variant"]] + bar * self.thickness
 
-    def rows(self) -> Iterable[tuple]:
-        """(row, the height at which its bar stands) of all rows."""
-        return ((row, self.middle(part, row)) for part, rows in enumerate(self.sections) for _, row in rows.iterrows())
-
     def inches(self, x: float) -> float:
         """Where a value of the axis lies. The scale must be set."""
         return (self.axes.transData.transform((x, 0))[0] - self.axes.bbox.x0) / self.figure.dpi
 
-    def log_axis(self, low: float, high: float, text: Callable[[float], str], label: str,
-                 ticks: Sequence[float] = ()) -> None:
-        """Makes the axis logarithmic from low to high, with round ticks, or these, that `text` writes."""
+    def log_axis(self, low: float, high: float, text: Callable[[float], str], label: str) -> None:
+        """Makes the axis logarithmic from low to high, with round ticks that `text` writes."""
         self.axes.set_xscale("log")
         self.axes.set_xlim(low, high)
-        self.name_axis([(tick, text(tick)) for tick in ticks or self._round(low, high, text)], label)
-
-    def name_axis(self, ticks: Iterable[tuple[float, str]], label: str) -> None:
-        """Writes ticks (place, text) and what the axis shows; its limits must be set."""
-        places, texts = zip(*ticks)
-        self.axes.set_xticks(places, texts, fontsize=8.5)
+        ticks = self._round(low, high, text)
+        self.axes.set_xticks(ticks, map(text, ticks), fontsize=8.5)
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
         self.axes.set_xlabel(label, fontsize=8.5)
 

@@ -43,9 +43,8 @@ class Sweep:
     """The figure of one sweep: rows of one case, cache state and setting."""
 
     def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, published: Published,
-                 l2_bytes: Any, notes: Sequence[str], goals: Sequence[str] = ()) -> None:
-        """`l2_bytes` is the size of the GPU's L2 where it is known, `notes` are lines to stand below the figure;
-        variants of `goals` are drawn in any case."""
+                 l2_bytes: Any, goals: Sequence[str] = ()) -> None:
+        """`l2_bytes` is the size of the GPU's L2 where it is known; variants of `goals` are drawn in any case."""
         self.case, self.machine, self.by, self.goals = case, machine, by, goals
         rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(rows["value"])
@@ -67,7 +66,6 @@ class Sweep:
         of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
         self.figures = rates.figures(of_lines, by, published, defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
-        self.given_notes = list(notes)
 
     def draw(self) -> Figure | None:
         """Draws it; returns a figure, or None without rates."""
@@ -141,7 +139,7 @@ class Sweep:
 
     def _notes(self) -> list[str]:
         """What is not drawn, and why: a line that stops must not look like one that was never run."""
-        notes = list(self.given_notes)
+        notes = []
         if self.l2 is not None and not self.marked:
             side = "larger" if self.l2 < min(self.x) else "smaller"
             notes.append(f"every size is much {side} than the L2 of {show.amount(round(2 ** self.l2))}")

@@ -16,7 +16,7 @@ def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], evi
     """{(case, variant, size, params): Line} of the GPU rows of one machine with emptied caches; {} without counters."""
     cold = {key_of(row, counter_files.KEY): row for row in dicts(emptied(rows[rows["backend"] == "cuda"]))}
     return {(line.case, line.variant, line.size, line.params): line
-            for line in evidence.join(cold, counters, {})} if counters else {}
+            for line in evidence.join(cold, counters)} if counters else {}
 
 
 def of(rows: pd.DataFrame, counters: Mapping) -> Callable[[Mapping], Counted]:

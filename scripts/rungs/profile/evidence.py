@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import counter_files, show, side_table
-from rungs.data import markdown as markdown_text
 from rungs.data.errors import RowsError
+from rungs.data.markdown import fixed_width
 from rungs.data.records import csv_text, shown
 from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
 from rungs.profile import bound, limits, steps
@@ -43,7 +43,6 @@ class Line:
     size: str
     params: str
     metrics: dict       # ncu's metrics {name: value}, with the row's bytes and time
-    static: dict        # facts about its compiled kernels {name: value}
     improves: str = ""
     device: str = ""
     status: str = ""
@@ -106,11 +105,10 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 
-def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict],
-         static: Mapping[tuple, dict]) -> list[Line]:
+def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
-    `rows` is of cold_rows, `counters` of counter_files.read, `static` is {(case, variant): {name: value}}.
+    `rows` is of cold_rows, `counters` of counter_files.read.
     """
     lines, reached = [], limits.ceilings(counters)
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
@@ -121,7 +119,7 @@ def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict],
             metrics = with_row(metrics, rows[key])
         # With what a variant was compiled for in its name, as the rows have it.
         case, variant, size, params = key if key not in rows else (rows[key][name] for name in counter_files.KEY)
-        lines.append(Line(case, variant, size, params, metrics, static.get(key[:2], {}), *more))
+        lines.append(Line(case, variant, size, params, metrics, *more))
     return lines
 
 
@@ -146,9 +144,8 @@ def sentences(lines: list[Line]) -> dict[tuple, str]:
 
 
 def as_csv(lines: list[Line]) -> str:
-    """The lines as CSV for a spreadsheet: times in us, a column per counter with its unit in the name, static facts,
-    the sentence."""
-    facts = sorted({name for line in lines for name in line.static})
+    """The lines as CSV for a spreadsheet: times in us, a column per counter with its unit in the name, the
+    sentence."""
     step = sentences(lines)
     records = []
     for line in lines:
@@ -158,10 +155,9 @@ def as_csv(lines: list[Line]) -> str:
                          *map(_number, values), line.bound.kind, line.bound.limit,
                          _number(line.bound.percent), reason,
                          _number(share), limited_by(line.metrics),
-                         *(_number(line.static.get(name)) for name in facts),
                          step.get((*line.problem, line.variant), "")])
     # A text that a spreadsheet would run as a formula gets an apostrophe before it.
-    return csv_text([*FRONT, *BY_NAME, *DERIVED, *facts, "step"],
+    return csv_text([*FRONT, *BY_NAME, *DERIVED, "step"],
                     ([f"'{cell}" if cell[:1] in FORMULA else cell for cell in cells] for cells in records))
 
 
@@ -169,8 +165,8 @@ def _number(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else side_table.plain_number(value)
 
 
-def report(lines: list[Line], markdown: bool = False) -> list[str]:
-    """Lines of text (or Markdown): for each problem a table and the sentences of its steps."""
+def report(lines: list[Line]) -> list[str]:
+    """Lines of text: for each problem a table and the sentences of its steps."""
     step, text = sentences(lines), []
     for problem in dict.fromkeys(line.problem for line in lines):
         here = [line for line in lines if line.problem == problem]
@@ -181,11 +177,5 @@ def report(lines: list[Line], markdown: bool = False) -> list[str]:
         cells = [[show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
                   *(line.cell(name) for _, name in SHOWN)] for line in here]
         said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
-        if markdown:
-            cells = [[markdown_text.code(name), *map(markdown_text.escape, others)] for name, *others in cells]
-            text += [f"### {markdown_text.escape(title)}", "", *markdown_text.markdown(head, cells), ""]
-            text += [f"- {markdown_text.escape(sentence)}" for sentence in said] + [""] * bool(said)
-        else:
-            text += [title, *markdown_text.fixed_width([head, *cells], left=1)]
-            text += [*(f"  {sentence}" for sentence in said), ""]
+        text += [title, *fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
     return [*text, LEGEND]

@@ -13,7 +13,7 @@ from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.setups import Setup
 from rungs.profile import counted
-from rungs.report import charts, counters_part, ladders, pictures, row_part, sources
+from rungs.report import charts, counters_part, ladders, row_part, sources
 from rungs.statistics import doubts
 from rungs.statistics.reference import Reference
 
@@ -60,7 +60,7 @@ class Cases:
         found = self._rows(case, rows, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
-            "intro": sources.introduction(case, self.folder), "picture": pictures.picture_of(case),
+            "intro": sources.introduction(case, self.folder),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),

@@ -87,15 +87,14 @@ def _lacks(pair: Pair) -> str:
         return "a stable time"
     if pair.time is None:
         return "times with a spread in both runs"
-    return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2, --samples)"
+    return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2)"
 
 
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
     notes = _check(old, new, allow_other_device)
     settings = replace(settings, any_machine=allow_other_device)
-    pairs = [judge(key, (row, new.rows[key]), (old.samples.get(key), new.samples.get(key)), settings)
-             for key, row in old.rows.items() if key in new.rows]
+    pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows],
                   [*ceilings_that_moved(pairs, settings.threshold), *notes], gains.of(old, new))

@@ -100,7 +100,7 @@ def ratios(rows: list[Medians], alpha: float) -> list[Ratio | None]:
         estimate, reach = intervals(row.old, row.new, float(np.median(alike)) if alike else 0.0, alpha,
                                     tick / 2 / middle)
         low, middle, high = (float(np.exp(np.clip(-estimate + side, -50, 50))) for side in (-reach, 0, reach))
-        found.append(Ratio(middle, low, high, "pairs") if row.pairs >= 2 else None)
+        found.append(Ratio(middle, low, high) if row.pairs >= 2 else None)
     return found
 
 

@@ -35,8 +35,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rungs.data import show
 from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
 
@@ -85,15 +83,13 @@ class Pair:
         return other_machine(self.old, self.new)
 
 
-def judge(key: tuple[str, ...], rows: tuple[dict, ...], samples: tuple[np.ndarray | None, ...],
-          settings: Settings) -> Pair:
-    """The Pair of two rows (dicts) and their raw times (arrays, or None), each (old, new)."""
-    old, new = rows
+def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pair:
+    """The Pair of two rows."""
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
     try:
-        time = ratio_of(_side(old, samples[0]), _side(new, samples[1]), settings.confidence)
+        time = ratio_of(_side(old), _side(new), settings.confidence)
     except NotKnown as reason:
         return Pair(key, old, new, CANNOT_TELL, str(reason))
     verdict = verdict_of(time, settings.threshold)
@@ -142,8 +138,8 @@ def by_status(old: dict, new: dict) -> tuple[str, ...]:
     return (CANNOT_TELL, f"unstable in the {' and the '.join(unstable)} run") if unstable else ("", "")
 
 
-def _side(row: dict, values: np.ndarray | None) -> Side:
-    return Side(row["time_median_us"], row["iqr_percent"], row["samples"], values, row["backend"])
+def _side(row: dict) -> Side:
+    return Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
 
 
 def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:

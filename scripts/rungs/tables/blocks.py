@@ -5,8 +5,8 @@ A block reads, on lines of its own:
     <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
     <!-- /generated -->
 
-`table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value, or those of
-[values=V,V]. Both take [variants=NAME,NAME], those to show.
+`table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value. Both take
+[variants=NAME,NAME], those to show.
 `claims rows=PATH[,PATH...] [case=NAME] [size=WxH]` shows which of the documents' claims (on a case) hold, a column per
 device; those that leave the size open at this size alone.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
@@ -18,8 +18,8 @@ times and counters, a line per variant and problem; `steps`, with the same but f
 clocks, one line for each kernel in the first file of clocks=.
 `metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
 further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
-`techniques rows=PATH[,PATH...] [limit=CLASS] [top=N]` shows what each optimisation gains, two columns per device; with
-limit= against what limited a kernel, a class of `rungs techniques`.
+`techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
+`features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
 `energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
@@ -39,7 +39,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import evidence_table, side_tables, techniques_text
+from rungs.tables import evidence_table, features, side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -48,12 +48,13 @@ _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 # Of each kind what it needs, and what it may have.
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("table", "rows case", "size params cache device variants"),
-    ("sweep", "rows case by", "size params cache device variants values"), ("claims", "rows", "case size"),
-    ("goals", "rows", "case"), ("techniques", "rows", "limit top"),
+    ("sweep", "rows case by", "size params cache device variants"), ("claims", "rows", "case size"),
+    ("goals", "rows", "case"), ("techniques", "rows", "top"),
     ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"))}
+    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"),
+    ("features", "probes show", ""))}
 
 
 _known: dict[tuple, Any] = {}
@@ -115,6 +116,7 @@ class Block:
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
+                "features": lambda: features.table(self._file("probes"), self.wants["show"]),
                 "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
@@ -139,7 +141,7 @@ class Block:
         by, found = self.wants["by"], dict(sweeps(rows, published, defaults))
         if by not in found:
             raise NotThere(f"by={by}: not swept in these rows; expected {', '.join(found) or '(nothing)'}")
-        return sweep_table(found[by], machine, by, list(filter(None, self.wants.get("values", "").split(","))))
+        return sweep_table(found[by], machine, by)
 
     def _of_case(self, known: list, what: str) -> list:
         """Those claims or goals that are on the wanted case, if one is wanted."""
@@ -171,12 +173,12 @@ class Block:
         top = self.wants.get("top", "0")
         if not (top.isascii() and top.isdigit()):
             raise NotThere(f"top={top}; expected a whole number")
-        return techniques_text.table(here, self.wants.get("limit", ""), int(top))
+        return techniques_text.table(here, int(top))
 
     def _evidence(self) -> list[str]:
         rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
-        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")), {})
+        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")))
         found = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
             return evidence_table.steps(found)

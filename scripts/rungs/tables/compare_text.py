@@ -1,4 +1,4 @@
-"""A compare.Report as text for a terminal, as Markdown, and as JSON."""
+"""A compare.Report as text for a terminal, and as JSON."""
 
 import json
 import math
@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from rungs.data import show
-from rungs.data.markdown import code, escape, fixed_width, markdown
+from rungs.data.markdown import fixed_width
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
@@ -34,18 +34,6 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 
-def as_markdown(report: Report, show_all: bool = False) -> list[str]:
-    """The same as lines of Markdown."""
-    lines = [f"- {name}: {escape(_about(run))}" for name, run in (("old", report.old), ("new", report.new))]
-    lines += [f"- note: {escape(note)}" for note in report.notes]
-    for verdict, pairs in _sections(report, show_all):
-        rows = [[code(cells[0]), *map(escape, cells[1:])] for cells in map(_cells, pairs)]
-        lines += ["", f"**{verdict}** ({len(pairs)})", "", *markdown(HEAD, rows)]
-    if gains := _gains(report, show_all):
-        lines += ["", f"**{GAINS_THAT_MOVED}**", "", *markdown(GAINS, [list(map(escape, cells)) for cells in gains])]
-    return [*lines, "", *(f"- {escape(line)}" for line in [*_only(report, show_all), *_summary(report)])]
-
-
 def _gains(report: Report, show_all: bool) -> list[list[str]]:
     """The cells of the steps whose gain moved, or of all."""
     return [[f"{show.plain(name_of(one.key), 60)} from {show.plain(one.improves, 40)}", problem_of(one.key),
@@ -62,12 +50,11 @@ def _sections(report: Report, show_all: bool) -> list[tuple]:
 
 
 def _about(run: Run) -> str:
-    """File, first date, commits, and whether samples are there."""
+    """File, first date, commits."""
     stamps = sorted(row["timestamp"] for row in run.rows.values() if row["timestamp"])
     commits = list(dict.fromkeys(row["commit"] for row in run.rows.values() if row["commit"]))
     parts = [str(run.path), f"{len(run.rows)} rows", *stamps[:1]]
     parts += [f"commit {', '.join(commits[:3])}"] if commits else []
-    parts += [f"samples of {len(run.samples)} rows" if run.samples else "no samples: intervals from quartiles"]
     return show.plain("; ".join(parts), 300)
 
 
@@ -88,11 +75,10 @@ def _interval(ratio: Ratio) -> str:
 
 
 def _remarks(pair: Pair) -> str:
-    clocks, cycles, time = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles, pair.time
+    clocks, cycles = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles
     return "; ".join(filter(None, [
         pair.why, "clock {:.0f} -> {:.0f} MHz".format(*clocks) if pair.other_clock or cycles else "",
-        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else "",
-        f"U test p={time.p_value:.2g}" if time and time.source == "samples" else ""]))
+        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else ""]))
 
 
 def _only(report: Report, show_all: bool) -> list[str]:
@@ -108,9 +94,8 @@ def _only(report: Report, show_all: bool) -> list[str]:
 def _summary(report: Report) -> list[str]:
     counts, settings = report.counts, report.settings
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    sampled = sum(bool(pair.time) and pair.time.source == "samples" for pair in report.pairs)
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %, confidence "
-             f"{settings.confidence:g} %, {sampled} intervals from samples)"]
+             f"{settings.confidence:g} %)"]
     lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
     if report.gains:
         moved = sum(one.moved for one in report.gains)
@@ -154,8 +139,7 @@ def _row(row: dict) -> dict:
 
 
 def _ratio(ratio: Any) -> dict | None:
-    return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high, "source": ratio.source,
-                      "mann_whitney_p": _known(ratio.p_value)}
+    return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high}
 
 
 def _known(value: float) -> float | None:

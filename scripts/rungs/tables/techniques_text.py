@@ -109,13 +109,12 @@ def sentences(best: Sequence[tuple[Technique, Step]]) -> list[str]:
                                                         f"{step.case} ({short(step.old)} to {short(step.new)})", 2)]
 
 
-def table(setups: Sequence[Setup], limit: str = "", top: int = 0) -> list[str]:
+def table(setups: Sequence[Setup], top: int = 0) -> list[str]:
     """A Markdown table of the techniques that were measured on some machines with cold caches, a line each, all or the
-    first `top`; of steps against one limit, or all. Raises NotThere where there are none."""
-    found = techniques.of(sources_of(setups), catalogue.read())
-    there = [one for one in (techniques.chosen(found, limit) if limit else found) if one.steps]
+    first `top`. Raises NotThere where there are none."""
+    there = [one for one in techniques.of(sources_of(setups), catalogue.read()) if one.steps]
     if not there:
-        raise NotThere("no step of a technique" + (f" with limit={limit}" if limit else ""))
+        raise NotThere("no step of a technique")
     head = ["technique", *(title for one in setups for title in (f"gain, {escape(one.short)}", "pays in")), "helps",
             "stops paying"]
     lines = [[f"{escape(one.entry.name)} `{one.entry.id}`", *(cell for each in one.gpus for cell in _markdown(each)),

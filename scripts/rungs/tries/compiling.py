@@ -18,10 +18,11 @@ from rungs.tries import cache, children
 LIBRARY = "variant.so"
 _PLACES = {"cuda": "gpu", "simulator": "gpu", "host": "host"}
 _COMMON = "case", "device", "random", "variant"  # public headers that are precompiled
-_LAUNCHERS = re.compile(r"(?:.*/)?(?:env|ccache|sccache|distcc)$|[A-Z_]+=.*")
+_LAUNCHERS = re.compile(r"(?:.*/)?(?:sh|compile\.sh|env|ccache|sccache|distcc)$|[A-Z_]+=.*")
 _DROPPED = re.compile(r"-Werror.*|-Winvalid-pch|-c|-MD|.*/cmake_pch\.hxx")
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-include")
 _CHECK = "check_symbols.cmake"
+_SHORTENED = "simulated/compile.sh"  # says in one line what the simulator lacks
 _MARKED = re.compile(r'^# \d+ "(/[^"]+)"', re.MULTILINE)  # the files that a preprocessed text is of
 _ERROR = re.compile(r"^(?P<file>[^\s:(]+)[:(](?P<line>\d+)(?::\d+|\))?: (?:fatal )?error(?: #[^:]*)?: (?P<text>.*)$",
                     re.MULTILINE)
@@ -48,10 +49,11 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Options:
-    """How a build compiles the variants of one backend: the compiler and its options, and where it runs."""
+    """How a build compiles the variants of one backend: compiler and options, where it runs, and what runs it."""
 
     words: tuple[str, ...]
     folder: Path
+    launcher: tuple[str, ...] = ()
     version: str = field(default="", compare=False)
 
 
@@ -80,7 +82,20 @@ def options_of(bench: Path, backend: str, case: str) -> Options | None:
             kept.append(word)
         skip = word in _DROPPED_WITH_VALUE
     version = children.call([kept[0], "--version"])[1]
-    return Options((*kept, "-w"), Path(entry["directory"]), version)
+    launcher = ("sh", str(_of_rungs(_SHORTENED, kept))) if backend == "simulator" else ()
+    return Options((*kept, "-w"), Path(entry["directory"]), launcher, version)
+
+
+def _of_rungs(name: str, words: Sequence[str]) -> Path:
+    """A file of Rungs' CMake package, in its tree or installed: next to the headers of a compilation."""
+    roots = [root for word in words if (root := Path(re.sub(r"^-(?:I|isystem=?)", "", word)))
+             and (root / "rungs" / "variant.hpp").is_file()]
+    places = [root.parent / "cmake" / name for root in roots]
+    places += [path for root in roots for path in root.parent.glob(f"lib*/**/cmake/Rungs/{name}")]
+    found = next((path for path in places if path.is_file()), None)
+    if found is None:
+        raise BadUsage(f"{name} of Rungs is neither in its tree nor installed; expected it next to its headers")
+    return found
 
 
 def compiled(file: Path, backend: str, options: Options, limit_s: float) -> Compiled:
@@ -103,6 +118,7 @@ class _OnHost:
     def __init__(self, file: Path, copy: Path, near: str, options: Options, limit_s: float) -> None:
         self.file, self.copy, self.near, self.limit_s = file, copy, near, limit_s
         self.words, self.folder, self.version = options.words, options.folder, options.version
+        self.launcher = options.launcher
 
     def made(self) -> Compiled:
         words = [*self.words, "-fPIC", "-fno-gnu-unique", *self._precompiled(), "-iquote", self.near]
@@ -124,7 +140,7 @@ class _OnHost:
 
     def call(self, words: Sequence[str | Path]) -> str:
         """What the compiler prints. Raises DoesNotCompile with its first error."""
-        code, said = children.call(words, self.limit_s, cwd=self.folder)
+        code, said = children.call([*self.launcher, *words], self.limit_s, cwd=self.folder)
         if code:
             raise self.error(said, code)
         return said
@@ -143,13 +159,7 @@ class _OnHost:
 
     def link(self, command: list[str], place: Path) -> None:
         """Links what is refused in a build neither: no names of the harness's, and calls of public headers alone."""
-        roots = [root for word in self.words if (root := Path(re.sub(r"^-(?:I|isystem=?)", "", word)))
-                 and (root / "rungs" / "variant.hpp").is_file()]
-        checks = [*(root.parent / "cmake" / _CHECK for root in roots),
-                  *(found for root in roots for found in root.parent.glob(f"lib*/**/cmake/Rungs/{_CHECK}"))]
-        check = next((path for path in checks if path.is_file()), None)
-        if check is None:
-            raise BadUsage(f"{_CHECK} of Rungs is neither in its tree nor installed; expected it next to its headers")
+        check = _of_rungs(_CHECK, self.words)
         (place / "objects").write_text(f"{place}/variant.o\n", encoding="utf-8")
         code, said = children.call(["cmake", "-DNM=nm", "-DCXX=c++", f"-DOBJECTS={place}/objects", "-P", check])
         if code:

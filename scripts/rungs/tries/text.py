@@ -21,6 +21,9 @@ def one(found: dict) -> list[str]:
     lines += [f"  kernel    {kernel['name']}: {kernel['registers']} registers, {kernel['spill_bytes']} B spilled, "
               f"{kernel['shared_bytes']} B shared, "
               f"{kernel['occupancy_percent']} % occupancy" for kernel in found["kernels"][:3]]
+    if found["counters"]:
+        lines.append("  counters  " + ", ".join(f"{one['name']} {one['value']:.4g} {one['unit']}".rstrip()
+                                                for one in found["counters"]))
     if found["checked"]:
         lines.append("  checked   " + ", ".join(f"{count} problems on the {backend}"
                                                 for backend, count in found["checked"].items()))

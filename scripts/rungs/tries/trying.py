@@ -2,11 +2,13 @@
 
 import os
 import re
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
@@ -25,10 +27,11 @@ class Settings:
 
     bench: Path
     case: str = ""
-    against: str = ""  # a variant, best, library; '': the one that it improves, or the first of the ladder
+    against: str = ""  # a variant, best, library, first of the ladder; '': the one that it improves
     size: str = ""
     quick: bool = False
     deadline: float = 20  # seconds without progress
+    counters: str = ""    # names, with commas
 
 
 class _Stop(Exception):
@@ -63,7 +66,7 @@ class _Try:
         self.found: dict = {"schema": SCHEMA, "file": str(file), "verdict": "correct", "error": None, "steps": [],
                             **dict.fromkeys(("case", "variant", "against", "backend", "size", "params", "device",
                                              "time_us", "against_us", "ratio", "speed_of_light_percent", "ceiling",
-                                             "note")), "checked": {}, "kernels": []}
+                                             "note")), "checked": {}, "kernels": [], "counters": []}
 
     def run(self) -> None:
         with self.step("list"):
@@ -79,9 +82,9 @@ class _Try:
             raise _Stop("unsupported", judging.error(why))
         timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
         if timed:
-            from rungs.tries import timing  # its packages take as long as a compilation
-
             with self.step("time in turn"):
+                from rungs.tries import timing  # its packages take a second
+
                 try:
                     more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
                                                   self.settings)
@@ -90,6 +93,11 @@ class _Try:
             self.found |= more
             if wrong:
                 raise _Stop(*wrong)
+        if self.settings.counters and timed == "cuda":
+            with self.step("counters"):
+                from rungs.tries import timing
+
+                self.found["counters"] = timing.counters(programs[timed], names[0], self.settings)
 
     @contextmanager
     def step(self, name: str) -> Iterator[dict]:
@@ -131,6 +139,9 @@ class _Try:
         if not options:
             raise BadUsage(f"{self.file}: {bench} was built without variants of {' or '.join(backends)}; expected one "
                            "that has some")
+
+        if set(options) - {"simulator"}:  # while the compiler runs
+            threading.Thread(target=import_module, args=("rungs.tries.timing",), daemon=True).start()
 
         def make(backend: str) -> compiling.Compiled:
             name = "compile" if backend != "cuda" else "compile for the GPU"

@@ -51,7 +51,7 @@ def test_the_budget_goes_where_a_verdict_is_open(builds, capsys, monkeypatch):
 
 
 def test_what_broke_and_what_crashed_is_told(builds, capsys):
-    old, new = builds(broken=["tiles/host/third"], killed={"0": 2})
+    old, new = builds(broken=["tiles/host/third"], killed=2)
     given = json.loads((new / "bench.json").read_text())
     given["rows"] = [row for row in given["rows"] if row["variant"] != "host/first"]  # which always crashes
     (new / "bench.json").write_text(json.dumps(given))

@@ -139,5 +139,5 @@ def test_by_as_much_as_unchanged_code_moved_no_other_is_called_slower():
     times = {"a/slow": (quiet(100, 1), quiet(103, 2)), "fill/host/set": (quiet(50, 3), quiet(52.5, 4))}
     found, beyond = ab.judge(collected(times), 0.2)
     assert 4.5 < beyond < 5 and [row.verdict for row in found] == [SAME]
-    assert paired.moved([Ratio(1, 0.99, 1.01, ""), None]) == 0
-    assert paired.moved([Ratio(0.95, 0.94, 0.96, "")]) == pytest.approx(4.1667, abs=1e-3)
+    assert paired.moved([Ratio(1, 0.99, 1.01), None]) == 0
+    assert paired.moved([Ratio(0.95, 0.94, 0.96)]) == pytest.approx(4.1667, abs=1e-3)

@@ -86,5 +86,5 @@ def test_a_step_to_a_version_is_explained(tmp_path, capsys):
     assert Command("evidence").run(path, tmp_path / "counters.csv") == 0
     assert "gpu/tiled is 2.00x faster than gpu/plain" in capsys.readouterr().out
     cold = evidence.cold_rows(rows.read(path), "", path)
-    lines = evidence.join(cold, {key: dict(found) for key, found in counted.items()}, {})
+    lines = evidence.join(cold, {key: dict(found) for key, found in counted.items()})
     assert [(line.variant, line.params) for line in lines] == [("gpu/plain", "tile=8"), ("gpu/tiled", "tile=8")]

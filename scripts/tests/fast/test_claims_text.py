@@ -52,13 +52,12 @@ def test_the_text(write_rows, tmp_path, capsys):
         assert {line[column - 2:column] for line in block} == {"  "} and all(line[column] != " " for line in block)
 
 
-def test_markdown_has_two_columns_a_device_and_a_line_a_setting(write_rows, capsys):
+def test_a_block_has_two_columns_a_device_and_a_line_a_setting(write_rows, page):
     def lattice(kind, slow, **change):
         return [row(f"lattice/gpu/{name}", us, params=f"lattice={kind}", **change)
                 for name, us in (("plain", slow), ("other", 10))]
-    path = write_rows([*pair(), *lattice("a", 10), *lattice("b", 20), *lattice("b", 10, **SECOND)])
-    assert run(path, "--markdown") == 0
-    lines = capsys.readouterr().out.splitlines()
+    write_rows([*pair(), *lattice("a", 10), *lattice("b", 20), *lattice("b", 10, **SECOND)])
+    _, lines = page("rows=rows.csv")
     assert lines[0] == "| claim | published | measured, Made-up GPU | verdict | measured, Made-up GPU 2 | verdict |"
     table = {cells[0]: cells[1:] for cells in (line.strip("| ").split(" | ") for line in lines[2:])}
     assert table["M1: the quick one is four times faster"] == [

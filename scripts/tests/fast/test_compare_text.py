@@ -2,12 +2,11 @@
 
 import json
 import math
-import re
 
 import hostile
 import pytest
 from conftest import Command, records
-from made_up_runs import drawn, row, sampled, write, write_sampled
+from made_up_runs import row, write
 
 from rungs.data import row_format, runs
 from rungs.data.records import RowsError
@@ -47,10 +46,6 @@ def test_the_table_has_the_worst_first(tmp_path, capsys):
     assert run(*paths, "--all") == 1
     out = capsys.readouterr().out
     assert "\ncannot tell (1)\n" in out and "c/gpu/same" in out and out.count("d/gpu/gone") == 8 and "more (" not in out
-    assert run(*paths, "--markdown") == 1
-    out = capsys.readouterr().out
-    assert "**slower** (2)\n\n| variant | problem | old | new | old/new | interval | remarks |\n| --- |" in out
-    assert "| `c/gpu/slower` | 1024x1024, repeater=100, cold | 275 us | 300 us | 0.9167x |" in out
 
 
 def test_json_holds_everything(tmp_path, capsys):
@@ -64,7 +59,7 @@ def test_json_holds_everything(tmp_path, capsys):
                                                       "cannot tell": 1, "not timed": 1}
     found = {line["variant"]: line for line in whole["rows"]}
     assert found["gpu/slower"]["time"]["ratio"] == pytest.approx(275 / 300)
-    assert found["gpu/slower"]["time"]["mann_whitney_p"] is None and found["gpu/broken"]["time"] is None
+    assert found["gpu/broken"]["time"] is None
     assert found["gpu/broken"]["new"] == {"status": "incorrect", "time_median_us": None, "iqr_percent": None,
                                           "samples": 200, "sm_clock_mhz": 1980, "commit": "abc"}
     assert len(whole["only_old"]) == 8 and whole["only_new"][0]["variant"] == "gpu/new"
@@ -74,58 +69,13 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     made = hostile.change(records())
     changed = [dict(line, status="incorrect", **dict.fromkeys(row_format.TIMES, "")) for line in made]
     paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
-    for markdown, more in (False, []), (True, ["--markdown"]):
-        assert run(*paths, "--all", *more) == 1 and hostile.harmless(capsys.readouterr().out, markdown)
+    assert run(*paths, "--all") == 1 and hostile.harmless(capsys.readouterr().out, False)
     assert run(*paths, "--json", "-") == 1
     whole = json.loads(capsys.readouterr().out)
     assert {line["variant"] for line in whole["rows"]} >= set(hostile.NAMES)
     with pytest.raises(RowsError) as caught:
         compare.compare(runs.load(paths[0]), runs.load(write(tmp_path / "x.csv", [row("x/" + hostile.NAMES[5])])))
     assert "\n" not in str(caught.value)
-
-
-@pytest.fixture
-def two_sampled(tmp_path):
-    """The paths of two runs with samples."""
-    return [write_sampled(tmp_path / name, [sampled(drawn(100, 0.3, seed))])
-            for seed, name in enumerate(("old.csv", "new.csv"))]
-
-
-def test_samples_can_lie_elsewhere(two_sampled, tmp_path, capsys):
-    paths, options = two_sampled, []
-    for name in ("old", "new"):
-        elsewhere = (tmp_path / f"{name}.samples.csv").rename(tmp_path / f"raw {name}")
-        options += [f"--{name}-samples", elsewhere]
-    for more, count in ([], 0), (options, 1), (options[:2], 0):
-        assert run(*paths, *more) == 0 and f"{count} intervals from samples" in capsys.readouterr().out
-    assert "none.csv: cannot be read" in refused(capsys, *paths, "--old-samples", tmp_path / "none.csv")
-
-
-def test_samples_of_another_run_are_refused(two_sampled, tmp_path, capsys):
-    old, new = two_sampled
-    message = refused(capsys, old, new, "--new-samples", tmp_path / "old.samples.csv")
-    assert "old.samples.csv: 200 samples" in message and f"{new}:2" in message and "of the same run" in message
-    path = tmp_path / "new.samples.csv"
-    header, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text("".join([header, *lines[:-1]]), encoding="utf-8")
-    assert "199 samples" in refused(capsys, old, new)
-    path.write_text("".join([header, *lines[:7], *lines]), encoding="utf-8")  # interrupted, then --resume
-    assert run(old, new) == 0 and "1 intervals from samples" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("change", "wanted"), [
-    (lambda text: text.replace("time_us", "time_ms"), ":1: the header is 'case,variant"),
-    (lambda text: text[:-1], ":201: the last line does not end"),
-    (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 11 fields"),
-    *((lambda text, us=us: re.sub(r",3,[\d.]+,", f",3,{us},", text), f":5: time_us is {us!r}")
-      for us in ("nan", "0", "1_0", "<b>\x1b")),
-    (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
-    (lambda text: text + '"open\n', ":202: not CSV")])
-def test_bad_samples(two_sampled, tmp_path, capsys, change, wanted):
-    path = tmp_path / "new.samples.csv"
-    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
-    message = refused(capsys, *two_sampled)
-    assert f"{path}{wanted}" in message and "\x1b" not in message
 
 
 def test_the_filter_and_files_that_are_not_there(tmp_path, capsys):

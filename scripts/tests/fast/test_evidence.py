@@ -6,7 +6,7 @@ from conftest import Command, records
 from made_up_runs import bare_row
 from test_steps import READ, STALL, TIME, metrics
 
-from rungs.data import counter_files, fact_files
+from rungs.data import counter_files
 from rungs.profile.counters import COUNTERS
 
 program = Command("evidence")
@@ -78,22 +78,14 @@ def test_what_cannot_be_joined_is_named_on_one_line(run):
             ("gpu/slow", "40", "1.25"), (other, "", "")]
 
 
-def test_markdown_has_a_table_and_a_list(run):
-    _, text, _, _ = run([TWO_ROWS[0], dict(TWO_ROWS[1], status="unstable")], BOTH, "--markdown")
-    assert "### tiles, 1000x1000, tile=8, Made-up GPU\n" in text
-    assert "| `gpu/slow` | 40.0 us | waits for memory | 10.0 MB | 1.25 |" in text
-    assert "\n- gpu/quick is 2.00x faster than gpu/slow" in text and "± 0.7 % (unstable))" in text
-
-
 def test_hostile_names_break_neither_text_nor_tables(run):
     names = hostile.NAMES
     lines = [row(name, 10 + number, improves=names[number - 1] if number else "", device=hostile.DEVICE)
              for number, name in enumerate(names)]
     counted = {name: metrics({STALL.format("a|<b>\x1b\n"): 90}) for name in names}
-    for markdown, more in (False, []), (True, ["--markdown"]):
-        code, text, _, written = run(lines, counted, *more, run={**RUN, "device": hostile.DEVICE})
-        assert code == 0 and sorted(line["variant"] for line in written) == sorted(names)
-        assert hostile.harmless(text, markdown)
+    code, text, _, written = run(lines, counted, run={**RUN, "device": hostile.DEVICE})
+    assert code == 0 and sorted(line["variant"] for line in written) == sorted(names)
+    assert hostile.harmless(text, False)
 
 
 def test_the_device_of_the_counters_chooses_the_rows(run):
@@ -125,17 +117,3 @@ def test_no_sentence_without_both_sides_or_for_extreme_numbers(run):
     lines = [row("gpu/slow", "1e-18", bytes="1e-18"), row("gpu/quick", "1e18", improves="gpu/slow")]
     code, _, _, written = run(lines, {"gpu/slow": metrics({READ: 1e18}), "gpu/quick": metrics({READ: 0})})
     assert code == 0 and written[1]["step"] == "" and float(written[0]["dram_over_work"]) == 1e36
-
-
-STATIC = ",".join(fact_files.COLUMNS) + "\n" + "".join(
-    f"tiles,gpu/slow,{kernel},{architecture},{metric},{value},x\n" for kernel, architecture, metric, value in (
-        ("pass_one", "sm_90", "registers", 40), ("pass_two", "sm_90", "registers", 32),
-        ("pass_one", "sm_90", "sass_total", 100), ("pass_one", "sm_80", "registers", 255)))
-
-
-def test_static_facts_are_those_of_the_counters_architecture(run, tmp_path):
-    (tmp_path / "static.csv").write_text(STATIC)
-    static = f"--static={tmp_path / 'static.csv'}"
-    _, _, _, (slow, quick) = run(TWO_ROWS, BOTH, static)
-    assert (slow["static_registers"], slow["static_sass_total"], quick["static_registers"]) == ("40", "100", "")
-    assert run(TWO_ROWS, BOTH, static, "--architecture=80")[3][0]["static_registers"] == "255"

@@ -15,7 +15,7 @@ def line(found, counters=(), **row):
     row = ROW | row
     key = tuple(row[name] for name in ("case", "variant", "size", "params"))
     counted = {key: {name: (value, "") for name, value in found.items()}, **dict(counters)}
-    return evidence.join({key: row}, counted, {})[0]
+    return evidence.join({key: row}, counted)[0]
 
 
 def ceiling(case, dram, moved=2e8, variant="gpu/most", reads=0.5):

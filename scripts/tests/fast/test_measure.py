@@ -1,11 +1,13 @@
 """`rungs measure`: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
 measures is not tested here."""
 
+import io
 import re
 import shlex
 import signal
 import subprocess
 import time
+from contextlib import redirect_stdout
 
 import pytest
 from command_line import program
@@ -22,8 +24,10 @@ GROUPS = ["host-sizes", "sizes"]
 
 
 def call(*arguments):
-    """What it says by the older name, as on a machine without a .venv."""
-    return run_program(SCRIPTS / "measure_all.sh", *arguments).splitlines()
+    """The lines that it prints."""
+    with redirect_stdout(io.StringIO()) as said:
+        assert measure.run(*arguments) == 0
+    return said.getvalue().splitlines()
 
 
 def planned(*parts, options=()):
@@ -126,6 +130,7 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
 
 def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
     whole, parts = planned(), [line.split()[0] for line in call("--list")]
+    assert run_program(SCRIPTS / "measure_all.sh", "--list").splitlines() == call("--list"), "the older name"
     assert list(whole) == parts and len(set(parts)) == len(parts) > 20
     assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
             "counter-sweeps", "sanitizers", "clocks"} < set(parts)

@@ -21,16 +21,13 @@ TAKES = {
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
     "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
-    "compare": ["{} rows.csv", "rows.csv rows.csv --old-samples={}", "rows.csv rows.csv --json={}"],
+    "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
-    "fleet submit": ["--local --gpus=1 --out=fleet --bench={}", "--resume --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
-    "tables": ["{}", "page.md --published={}"], "convert": ["{}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
+    "tables": ["{}", "page.md --published={}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
     "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
-    "pipeline": ["submit --local --bands=1 --output={} --engrave=fake", "submit --local --bands=1 --output=x "
-                 "--engrave={}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8
@@ -119,7 +116,7 @@ def forked(words, shut=(), out=None, encoding="utf-8"):
                                    ["claims", "--claims=c.csv", "rows.csv"],
                                    ["plot", "rows.csv", "--plots=ladder", "--formats=png"],
                                    ["report", "rows.csv"], ["evidence", "rows.csv", "no.csv"],
-                                   ["tables", "page.md", "--check"], ["measure", "--list"], ["convert", "."],
+                                   ["tables", "page.md", "--check"], ["measure", "--list"],
                                    *([*command.split(), "--help"] for command in TAKES)], ids=" ".join)
 def test_any_output_is_written_or_said(place, words):
     before = forked(words)
@@ -152,7 +149,7 @@ def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, 
         "(1000x1000, tile=8, mode=plain): 7 mismatches, first at (3, 4)\n")
 
 
-@pytest.mark.parametrize("words", ["convert {}", "compare {} {}", "bench --load={}", "report {}", "fleet join x {} {}"])
+@pytest.mark.parametrize("words", ["compare {} {}", "bench --load={}", "report {}", "fleet join x {} {}"])
 def test_a_folder_that_cannot_be_read_is_not_an_empty_one(place, capsys, monkeypatch, words):
     """As it is for a user; root reads all, so the system's answer is made up."""
     (place / "shut").mkdir()

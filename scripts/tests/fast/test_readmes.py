@@ -5,8 +5,8 @@ import re
 import pytest
 from conftest import ROOT
 
-PLACES = ("*.md", "[a-z]*/README.md", "cases/*/*.md", "reference/*/*.md", "harness/tests/*/*.md", "results/*.md",
-          "results/static/*.md")
+PLACES = ("*.md", "[a-z]*/README.md", "cases/*/*.md", "reference/*/*.md", "harness/simulator/*.md",
+          "harness/tests/*/*.md", "results/*.md", "results/static/*.md")
 TEXTS = sorted({path for place in PLACES for path in ROOT.glob(place)})
 
 

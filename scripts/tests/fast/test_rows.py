@@ -4,10 +4,11 @@ import math
 
 import hostile
 import pytest
-from conftest import ROWS, records
+from conftest import ROWS, Command, records
 
-from rungs.data import ladder, row_format, rows
+from rungs.data import ladder, row_format, rows, side_table
 from rungs.data.errors import RowsError
+from rungs.data.listing import Listed
 
 COLUMNS = [*row_format.COLUMNS, "line", "technique", "step_kind"]
 
@@ -95,8 +96,7 @@ def without(column):
 @pytest.mark.parametrize(("change", "words"), [
     (without("speed_of_light_percent"), [":1: ", "speed_of_light_percent"]),
     (lambda made: [dict(row, colour="red") for row in made], ["unknown column 'colour'"]),
-    (lambda made: [*made, made[3]], [f":{len(records()) + 2}: ", "as line 5"]),
-    (without("ceiling"), [":1: rows of rungs-row-2; expected those of rungs-row-3: `rungs convert "])])
+    (lambda made: [*made, made[3]], [f":{len(records()) + 2}: ", "as line 5"])])
 def test_columns_and_rows_that_are_missing_unknown_or_there_twice(write_rows, change, words):
     message = refused(write_rows(change(records())))
     assert all(word in message for word in words)
@@ -163,3 +163,16 @@ def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
         assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
     machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
     assert machine.device == "Made-up CPU"
+
+
+@pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",
+                                     "evidence {} counters.csv", "check ncu {}", "fleet join out . ."])
+def test_rows_of_the_schema_before_are_refused_with_what_to_do(write_rows, tmp_path, monkeypatch, capsys, command):
+    path = write_rows(without("ceiling")(records()))
+    (tmp_path / "counters.csv").write_text(",".join(side_table.COLUMNS) + "\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rungs.profile.profiling.version", lambda: "1")
+    monkeypatch.setattr("rungs.data.listing.read", lambda bench: [Listed("tiles/gpu/slow", ("cuda",), "")])
+    name, *words = command.format(path, path).split()
+    assert "rows.csv:1: rows of an older schema; expected those of rungs-row-3: `rungs convert` of Rungs at commit" in (
+        Command(name).refused(capsys, *words))

@@ -1,14 +1,16 @@
 """Side files of a run on several GPUs, whose lines name the GPU; and those from before, which do not."""
 
+import re
+
 import pandas as pd
 import pytest
 from conftest import Command
-from made_up_runs import drawn, sampled, write_sampled
+from made_up_runs import row, write
 from made_up_side import side_line, write_side
 
 from rungs.data import claim_files, environment, runs, sample_files
 from rungs.data.records import KEY as KEY_COLUMNS
-from rungs.data.records import csv_text
+from rungs.data.records import RowsError, csv_text
 
 KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=1", "cold"]
 OLD = [*sample_files.KEY, "sample", "time_us", "sm_clock_mhz"]
@@ -22,7 +24,7 @@ def written(path, header, lines):
 def test_samples_of_a_row_that_several_gpus_have_are_left_out_and_those_from_before_have_no_gpu(tmp_path):
     other = [*KEY[:5], "hot"]
     new = [[*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""],
-           [*other, "GPU-a", 0, 7, ""], [*other, "GPU-a", 1, 8, ""]]
+           *([*other, "GPU-a", number, us, ""] for number, us in ((0, 9), (0, 7), (1, 8)))]  # interrupted, resumed
     for columns, lines, found in ((sample_files.COLUMNS, new, {tuple(other): [7, 8]}),
                                   (OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]], {tuple(KEY): [5, 6]})):
         path = written(tmp_path / "s.csv", columns, lines)
@@ -56,14 +58,12 @@ compare = Command("compare")
 
 @pytest.fixture
 def of_two(tmp_path):
-    """Makes a file of one row on each of two GPUs, with samples; the medians in microseconds are given."""
-    def make(name, *medians):
-        return write_sampled(tmp_path / name, [sampled(drawn(us, 0.3, seed), device_uuid=uuid) for seed, (uuid, us)
-                                               in enumerate(zip(("GPU-a1", "GPU-b2"), medians))])
-    return make
+    """Makes a file of one row on each of two GPUs; the medians in microseconds are given."""
+    return lambda name, *medians: write(tmp_path / name, [
+        row(us=us, device_uuid=uuid) for uuid, us in zip(("GPU-a1", "GPU-b2"), medians)])
 
 
-def test_compare_takes_one_gpu_of_several_with_its_samples(of_two, capsys):
+def test_compare_takes_one_gpu_of_several(of_two, capsys):
     old, new = of_two("old.csv", 100, 100), of_two("new.csv", 100, 150)
     assert "choose one with --old-device and --new-device" in compare.refused(capsys, old, new)
     assert compare.run(old, new, "--old-device=GPU-a", "--new-device=GPU-a") == 0
@@ -73,4 +73,19 @@ def test_compare_takes_one_gpu_of_several_with_its_samples(of_two, capsys):
         assert "expected one of 'GPU-a1', 'GPU-b2'" in compare.refused(capsys, old, new, f"--old-device={wrong}")
     run = runs.load(new, device="GPU-b")
     assert [row["device_uuid"] for row in run.rows.values()] == ["GPU-b2"]
-    assert [round(float(min(times)), -1) for times in run.samples.values()] == [150]
+
+
+@pytest.mark.parametrize(("change", "wanted"), [
+    (lambda text: text.replace("time_us", "time_ms"), ":1: the header is 'case,variant"),
+    (lambda text: text[:-1], ":6: the last line does not end"),
+    (lambda text: text.replace(",3,", ",3,nan,", 1), ":5: 11 fields"),
+    *((lambda text, us=us: re.sub(r",3,[\d.]+,", f",3,{us},", text), f":5: time_us is {us!r}")
+      for us in ("nan", "0", "1_0", "<b>\x1b")),
+    (lambda text: re.sub(r",3(,[\d.]+,)", r",7\1", text), ":5: sample is '7'; expected 3, the row's next, or 0"),
+    (lambda text: text + '"open\n', ":7: not CSV")])
+def test_bad_samples(tmp_path, change, wanted):
+    path = written(tmp_path / "s.csv", sample_files.COLUMNS, [[*KEY, "GPU-a", number, 5.5, ""] for number in range(5)])
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(RowsError) as error:
+        sample_files.read(path)
+    assert f"{path}{wanted}" in str(error.value) and "\x1b" not in str(error.value)

@@ -26,7 +26,7 @@ def metrics(changed=()):
 def step(new=(), times=(40, 20), noise=1.0, old=()):
     """The sentence from a variant to another, whose metrics are changed."""
     def line(variant, changed, us):
-        return evidence.Line("tiles", variant, "1000x1000", "", metrics({ROW_TIME: us, **dict(changed)}), {},
+        return evidence.Line("tiles", variant, "1000x1000", "", metrics({ROW_TIME: us, **dict(changed)}),
                              time_us=us, noise=noise)
     return steps.sentence(line("gpu/slow", old, times[0]), line("gpu/quick", new, times[1]))
 

@@ -52,6 +52,6 @@ def test_a_number_gives_a_result_or_one_line(column, value, write_rows, tmp_path
 
 
 def test_a_cell_that_a_spreadsheet_would_run_is_text():
-    line = evidence.Line("tiles", "=cmd|' /C calc'!A0", "8x8", "", {}, {}, improves="@SUM(1)", device="-1+1")
+    line = evidence.Line("tiles", "=cmd|' /C calc'!A0", "8x8", "", {}, improves="@SUM(1)", device="-1+1")
     _, cells = evidence.as_csv([line]).splitlines()
     assert cells.startswith("tiles,'=cmd|' /C calc'!A0,'@SUM(1),8x8,,'-1+1,")

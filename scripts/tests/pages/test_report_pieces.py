@@ -1,13 +1,11 @@
 """The small parts of the report page: names, the axis, Markdown, sources, and what deserves a warning."""
 
-import xml.etree.ElementTree as ElementTree
-
 import pytest
 from conftest import SCRIPTS, records, run_program
 from report_data import ENVIRONMENT, counters_of, write_run
 
 from rungs.data import setups
-from rungs.report import pictures, sources, warnings
+from rungs.report import sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
 
@@ -72,15 +70,6 @@ def test_whether_a_source_has_changed_since_a_commit(tmp_path):
     for other in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
         assert said("same", other) == said("same", commit, other) == unknown
     assert said("same") == said("none", commit) == said("same", commit, folder=tmp_path / "none") == unknown
-
-
-def test_each_case_of_the_tree_has_a_picture():
-    cases = {path.parent.name for path in CASES.glob("*/case.hpp")}
-    assert set(pictures.PICTURES) == cases, "expected a function in rungs/report/pictures.py for each case"
-    for case in pictures.PICTURES:
-        drawn = ElementTree.fromstring(pictures.picture_of(case))
-        assert drawn.find("title").text and drawn.get("role") == "img" and len(drawn) > 5, case
-    assert pictures.picture_of("../x") == ""
 
 
 def found(tmp_path, rows, **others):

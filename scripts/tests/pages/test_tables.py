@@ -98,15 +98,13 @@ def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(filled):
     assert "published" not in text
 
 
-def test_a_sweep_over_a_parameter_a_size_or_chosen_values(filled):
+def test_a_sweep_over_a_parameter_or_a_size(filled):
     text = filled("sweep rows=rows.csv case=tiles by=tile")
     assert "| tile | 2 | 4 | 8 | 16 |" in text
     assert cells(text, "gpu/slow") == ["42.0 us, 24 %", "44.0 us, 23 %", "48.0 us, 21 %", "56.0 us, 18 %"]
     assert cells(text, "gpu/wide")[3] == "unsupported"
     assert cells(text, "host/slow") == [tables.NOTHING, tables.NOTHING, "9.00 ms, 4.4 %", tables.NOTHING]
     assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in filled("sweep rows=rows.csv case=sum by=size")
-    text = filled("sweep rows=rows.csv case=tiles by=tile values=16,4")
-    assert "| tile | 4 | 16 |" in text and cells(text, "gpu/slow") == ["44.0 us, 23 %", "56.0 us, 18 %"]
 
 
 def test_several_files_and_blocks(page, tmp_path):

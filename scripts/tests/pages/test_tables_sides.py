@@ -151,7 +151,6 @@ ON_TILES = "table rows=rows.csv case=tiles"
     ("pie rows=rows.csv", "expected table, sweep, claims"), ("table case=tiles", "needs rows="),
     (f"{ON_TILES} colour=red", "'colour=red'; expected"), ('table rows="rows.csv case=tiles', "No closing quotation"),
     ("sweep rows=rows.csv case=tiles by=mode", "by=mode: not swept"),
-    ("sweep rows=rows.csv case=tiles by=tile values=4,5", "values=4,5: 5 was not swept; expected some of 2, 4, 8, 16"),
     (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
     ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'arithmetic'"),
     ("claims rows=rows.csv case=stitch", "no measured rows with case=stitch"),

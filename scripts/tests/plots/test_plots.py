@@ -76,8 +76,7 @@ SIMULATED = [row for row in records() if row["backend"] == "simulator"]
 
 
 @pytest.mark.parametrize(("rows_", "options", "wanted"), [
-    (SIMULATED, [], ""), (records(), ["--plots", "roofline"], "roofline needs a counters.csv next to the rows"),
-    (records(), ["--plots", "samples"], "bench --samples"), (records(), ["--plots", "against"], "against needs --ag")])
+    (SIMULATED, [], ""), (records(), ["--plots", "roofline"], "roofline needs a counters.csv next to the rows")])
 def test_where_there_is_nothing_to_plot_it_says_what_is_needed(tmp_path, write_rows, capsys, rows_, options, wanted):
     assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
     out = capsys.readouterr().out

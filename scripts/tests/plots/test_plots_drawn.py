@@ -3,13 +3,11 @@
 import hostile
 import pytest
 from conftest import ROWS, records
-from figures import drawn, faults, in_order, machine_of, many, picture, samples_of, says, texts, written
+from figures import drawn, faults, in_order, many, picture, says, texts, written
 from made_up_runs import bare_row, write
-from made_up_side import energy_of, write_energies
-from report_data import on_another_gpu
 from test_plots_roofline import ROOFS, metrics
 
-from rungs.data import energy_files, row_format, rows, sweep
+from rungs.data import row_format, sweep
 from rungs.plots import chart
 
 GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
@@ -172,9 +170,8 @@ def with_host_tiles():
 
 
 def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, write_rows):
-    path = write_rows(with_host_tiles())
-    figures = drawn(path, samples=samples_of(path))
-    for what in ("samples-cold-hot", "tile-cold", "tile-hot", "ladder-cold-hot"):
+    figures = drawn(write_rows(with_host_tiles()))
+    for what in ("tile-cold", "tile-hot", "ladder-cold-hot"):
         wrong = {"gpu/wrong"} if what.startswith("ladder") else set()
         assert named(figures[f"tiles-{what}"]) == {*GPU} | wrong and named(figures[f"tiles-host-{what}"]) == {*HOST}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
@@ -186,23 +183,11 @@ def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, wr
 
 @pytest.mark.parametrize("backend", ["cuda", "host"])
 def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, write_rows, backend):
-    path = write_rows([row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"])
-    figures = drawn(path, samples=samples_of(path))
-    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-samples-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
+    made = [row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"]
+    figures = drawn(write_rows(made))
+    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
     assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
                for figure in figures.values())
-
-
-def test_sizes_of_another_run_s_gpu_do_not_join_the_host_s_sweep(style_on, write_rows):
-    sums = [row for row in records() if row["case"] == "sum"]
-    host = [dict(row, backend="host", variant="host/loop", improves="", device="Made-up CPU", device_uuid="")
-            for row in sums if row["variant"] == "gpu/tree"]
-    second = [dict(row, size="9000x9000", bytes="324000000", device_uuid="GPU-second")
-              for row in sums if row["size"] == "3000x3000"]
-    figures = drawn(write_rows(sums + host), kinds=["sweep"], sizes=machine_of(write_rows(second, "sizes.csv")))
-    assert named(figures["sum-host-size-cold"]) == {"host/loop"}
-    assert not any("9000x9000" in text for text in written(figures["sum-host-size-cold"]))
-    assert any("9000x9000" in text for text in written(figures["sum-size-cold"]))
 
 
 # Of all kinds
@@ -221,13 +206,9 @@ def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
     """Of rows with all that can lie next to them: every kind of picture is drawn, hostile texts as they are."""
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in [*made, *ROOFS]]
     path = write(tmp_path / "rows.csv", made)
-    other = machine_of(write(tmp_path / "other.csv", on_another_gpu(made)))
-    write_energies(path, [energy_of(row) for row in made if row["cache"] == "hot" and row["time_median_us"]])
-    figures = drawn(path, samples=samples_of(path), energies=energy_files.of_rows(path, rows.read(path)),
-                    counters={(row["case"], row["variant"], row["size"], row["params"]): metrics() for row in made},
-                    others={"other": other}, l2_bytes=1_000_000)
-    assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {
-        "ladder", "roofline", "samples", "energy", "against", "sum"}
+    figures = drawn(path, l2_bytes=1_000_000, counters={
+        (row["case"], row["variant"], row["size"], row["params"]): metrics() for row in made})
+    assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {"ladder", "roofline", "sum"}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
     shown = [text for figure in figures.values() for text in written(figure)]
     assert not any("new\n" in text for text in shown)

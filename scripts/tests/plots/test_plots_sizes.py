@@ -4,7 +4,7 @@ import math
 
 import pytest
 from conftest import ROWS, records
-from figures import faults, machine_of, picture, plotted, refused, says, texts, write_csv, written
+from figures import faults, machine_of, picture, plotted, says, texts, write_csv, written
 
 from rungs.data import environment
 from rungs.data.records import RowsError
@@ -93,38 +93,3 @@ def test_the_l2_of_another_gpu_does_not_count_and_one_that_is_no_number_of_bytes
     for value in ("-1", "0", "50 MiB", "nan", "1e9", "9" * 30, "\u0661"):
         with pytest.raises(RowsError, match=r"rows.environment.csv:4: l2_bytes is .*expected a number of bytes"):
             environment.l2_bytes(environment_of(tmp_path, value), machine)
-
-
-def other_sizes(**fields):
-    """Rows of the sum at other sizes, on another card of the same name."""
-    base = [row for row in records() if row["case"] == "sum" and row["size"] == "1000x1000"]
-    changed = {"host": "another-host", "device_uuid": "GPU-second", **fields}
-    return [dict(row, size=size, bytes=str(4 * side * side), **changed)
-            for side, size in ((200, "200x200"), (9000, "9000x9000")) for row in base]
-
-
-def test_sizes_of_another_run_join_the_sweep(style_on, tmp_path, write_rows):
-    first, second = write_rows(records()), write_rows(other_sizes(), "sizes.csv")
-    figure = picture(first, "sum-size-cold", sizes=machine_of(second))
-    shown = written(figure)
-    assert [text.split("\n")[0] for text in shown if text.count("x") == 1 and text[0].isdigit()] == [
-        "100x100", "200x200", "1000x1000", "3000x3000", "9000x9000"]
-    assert "from another run on a GPU of this name: 200x200, 9000x9000" in shown
-    assert faults(figure) == []
-    assert plotted(first, tmp_path / "p", "--sizes", second, "--plots", "sweep", "--case", "sum") == 0
-
-
-def test_rows_that_both_runs_have_count_from_the_first(style_on, write_rows):
-    twin = [dict(row, device_uuid="GPU-second", gbps="1") for row in records() if row["case"] == "sum"]
-    figure = picture(write_rows(records()), "sum-size-cold", sizes=machine_of(write_rows(twin, "sizes.csv")))
-    assert not any("another run" in text for text in written(figure))
-    assert figure.axes[0].get_ylim()[0] > 5
-
-
-@pytest.mark.parametrize(("second", "wanted"), [
-    (other_sizes(device="Made-up other GPU"), "rows of 'Made-up other GPU'"),
-    ([row for row in records() if row["backend"] == "host"], "rows of 0 GPUs"),
-    (other_sizes() + other_sizes(device="Made-up GPU 2"), "rows of 2 GPUs")])
-def test_sizes_of_another_gpu_are_refused(tmp_path, write_rows, capsys, second, wanted):
-    error = refused(capsys, write_rows(records()), tmp_path / "p", "--sizes", write_rows(second, "sizes.csv"))
-    assert "--sizes=" in error and wanted in error

@@ -71,18 +71,17 @@ def cache(tmp_path_factory):
 
 
 @pytest.fixture
-def tried(cache, tmp_path):
-    """tried(text, *words): what `rungs try --json` says of a file with this text, and its exit code."""
-    def run(source, *words, name="mine.cu"):
+def tried(cache, tmp_path, monkeypatch):
+    """tried(text, **settings): what is found of a file with this text, in this process."""
+    for name, value in {**command_line.environment(), "XDG_CACHE_HOME": str(cache)}.items():
+        monkeypatch.setenv(name, value)
+
+    def run(source, name="mine.cu", **more):
         file = tmp_path / name
         if source is not None:
             file.write_text(source)
-        done = start(cache, file, "--quick", "--json", *words)
-        said, errors = done.communicate(timeout=300)
-        assert done.returncode in (0, 1), errors
-        found = json.loads(said)
+        found = trying.attempt(file, trying.Settings(BENCH, quick=True, **more))
         check_schema(found)
-        assert done.returncode == (0 if found["verdict"] in judging.GOOD else 1)
         assert len(text.one(found)) <= 12
         return found
     return run
@@ -141,7 +140,7 @@ WRONG = {
 @pytest.mark.parametrize("kind", WRONG)
 def test_what_is_wrong_is_named(tried, kind):
     source, verdict, error = WRONG[kind]
-    found = tried(source, "--deadline=1")
+    found = tried(source, deadline=1)
     assert found["verdict"] == verdict, found
     for name, pattern in error.items():
         assert re.search(pattern, str(found["error"][name])), found["error"]
@@ -212,7 +211,7 @@ def wait_for(condition, seconds):
 
 
 def test_a_variant_of_the_host_is_timed_against_the_one_it_improves(tried):
-    found = tried(HOST, "--size=256", name="mine.cpp")
+    found = tried(HOST, size="256", name="mine.cpp")
     assert found["verdict"] in {"slower", "same", "faster"} and found["against"] == "host/basic"
     assert found["ratio"]["low"] <= found["ratio"]["value"] <= found["ratio"]["high"]
     assert found["time_us"] > 0 and found["size"] == "256x256" and found["backend"] == "host"
@@ -232,7 +231,7 @@ def tile(p):
     times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
 '''
-    found = tried(source, "--size=64", name="mine.py")
+    found = tried(source, size="64", name="mine.py")
     assert found["verdict"] in {"slower", "same", "faster"} and found["variant"] == "numpy/mine"
     assert tried(source.replace("numpy.tile(repeater", "numpy.tile(repeater + 1"), name="mine.py")["verdict"] \
         == "incorrect"

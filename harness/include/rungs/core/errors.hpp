@@ -24,9 +24,9 @@ struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The variant did not do on the device what it is to do there, whatever its results. The row gets status
-/// `incorrect`.
-struct NotOnDevice : Failed {
+/// What the variant does is wrong, whatever its results: threads race, or it does on the host what is to be done on
+/// the device. The row gets status `incorrect`.
+struct Misdeed : Failed {
   using Failed::Failed;
 };
 

@@ -72,6 +72,7 @@ struct VariantInfo {
   /// The library that it calls, with its version ("CuPy 13.6"), for the column `compiler`; empty: the
   /// program's compiler.
   std::string built_with = {};
+  std::string races = {};  ///< why races of its kernels make no difference, or empty
 };
 
 /// An axis of compiled versions: its name and values, the default first.

@@ -23,9 +23,9 @@ struct AsyncCopy {
 /// done.
 class CopyQueue {
  public:
-  void add(const AsyncCopy& copy) { copies_.push_back(copy); }
+  void add(const AsyncCopy& copy);
   /// Ends the current batch, which may be empty.
-  void commit() { ends_.push_back(copies_.size()); }
+  void commit();
   /// Does all but the newest `batches` committed batches.
   void wait_prior(std::size_t batches);
   [[nodiscard]] std::size_t batches() const { return ends_.size(); }
@@ -45,14 +45,11 @@ class SharedPipeline {
 
   [[nodiscard]] unsigned producers() const { return producers_; }
   [[nodiscard]] bool can_acquire(std::size_t batch);
-  void add(std::size_t batch, const AsyncCopy& copy) {
-    const Undisturbed here;
-    at(batch).copies.push_back(copy);
-  }
-  void commit(std::size_t batch) { ++at(batch).commits; }
-  [[nodiscard]] bool is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
+  void add(std::size_t batch, const AsyncCopy& copy);
+  void commit(std::size_t batch);
+  [[nodiscard]] bool is_committed(std::size_t batch);
   void perform(std::size_t batch);
-  void release(std::size_t batch) { ++at(batch).releases; }
+  void release(std::size_t batch);
 
  private:
   struct Batch {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <rungs/simulator/races.hpp>
 #include <type_traits>
 
 namespace rungs::simulator {
@@ -28,6 +29,7 @@ namespace subset {
 #define RUNGS_SCOPES(name)                                                                     \
   template <class T, class... Operands>                                                        \
   auto name##_block(T* address, Operands... operands)->decltype(name(address, operands...)) {  \
+    const races::WithinBlock within;                                                           \
     return name(address, operands...);                                                         \
   }                                                                                            \
   template <class T, class... Operands>                                                        \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <rungs/simulator/races.hpp>
 #include <rungs/simulator/wait.hpp>
 
 namespace rungs::simulator {
@@ -31,7 +32,10 @@ inline int __syncthreads_or(int predicate, Site site = Site::here()) {
 }
 
 inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
-inline void __threadfence_block() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+inline void __threadfence_block() {
+  const races::WithinBlock within;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
 inline void __threadfence_system() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
 /// Lets the other threads of the block run first.

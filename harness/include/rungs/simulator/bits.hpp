@@ -72,7 +72,23 @@ inline unsigned __sad(int a, int b, unsigned c) {
                 : static_cast<unsigned>(b) - static_cast<unsigned>(a)) +
          c;
 }
+inline long long __mul64hi(long long a, long long b) {
+  __extension__ using Wide = __int128;
+  return static_cast<long long>(Wide{a} * b >> 64);
+}
+/// The n-th set bit of the mask from bit `base` on, or downwards with n < 0; all bits set if there is none.
+inline unsigned __fns(unsigned mask, unsigned base, int n) {
+  const int step = n < 0 ? -1 : 1;
+  if (n == 0) return (mask >> base & 1U) != 0 ? base : 0xFFFFFFFF;
+  for (int bit = static_cast<int>(base); bit >= 0 && bit < 32; bit += step) {
+    if ((mask >> bit & 1U) != 0) n -= step;
+    if (n == 0) return static_cast<unsigned>(bit);
+  }
+  return 0xFFFFFFFF;
+}
 /// Averages, rounded down (h) or up (rh), without overflow.
+inline int __hadd(int a, int b) { return static_cast<int>((std::int64_t{a} + b) >> 1); }
+inline int __rhadd(int a, int b) { return static_cast<int>((std::int64_t{a} + b + 1) >> 1); }
 inline unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((std::uint64_t{a} + b) >> 1); }
 inline unsigned __urhadd(unsigned a, unsigned b) {
   return static_cast<unsigned>((std::uint64_t{a} + b + 1) >> 1);

@@ -9,6 +9,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/l2_policy.hpp>
+#include <rungs/simulator/races.hpp>
 #include <rungs/simulator/undisturbed.hpp>
 
 namespace rungs {
@@ -26,6 +27,8 @@ inline std::map<const Barrier*, simulator::AsyncCopy>& announced() {
   return loads;
 }
 
+inline bool is_complete(const Barrier* barrier, unsigned parity) { return (*barrier & 1U) != parity; }
+
 inline void check(const void* to, const void* from, unsigned bytes) {
   const auto bits = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
   if (bits % 16 == 0 && bytes > 0) return;
@@ -38,13 +41,19 @@ inline void fence() {}
 
 inline void initialise(Barrier* barrier) {
   const simulator::Undisturbed here;
+  const simulator::races::Paused paused;
+  simulator::races::note_object(barrier, sizeof *barrier);
   detail::announced().erase(barrier);
   *barrier = 0;
 }
 
-inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier, l2::Policy = 0) {
+[[gnu::always_inline]] inline void load(void* shared, const void* global, unsigned bytes, Barrier* barrier,
+                                        l2::Policy = 0) {
   const simulator::Undisturbed here;
   detail::check(shared, global, bytes);
+  simulator::races::note_copy(shared, global, bytes);
+  simulator::races::release(barrier);
+  const simulator::races::Paused paused;
   if (!detail::announced().emplace(barrier, simulator::AsyncCopy{shared, global, bytes}).second) {
     throw Failed("a bulk load on a barrier whose last load nobody has waited for");
   }
@@ -53,10 +62,13 @@ inline void load(void* shared, const void* global, unsigned bytes, Barrier* barr
 
 inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simulator::Site::here()) {
   const simulator::Undisturbed here;
-  const auto complete = [=] { return (*barrier & 1U) != parity; };
-  simulator::wait_for("rungs::bulk::wait", site,
-                      [=] { return complete() || detail::announced().contains(barrier); });
-  if (complete()) return;
+  simulator::wait_for("rungs::bulk::wait", site, [=] {
+    const simulator::races::Paused paused;
+    return detail::is_complete(barrier, parity) || detail::announced().contains(barrier);
+  });
+  simulator::races::acquire(barrier);
+  const simulator::races::Paused paused;
+  if (detail::is_complete(barrier, parity)) return;
   const auto found = detail::announced().find(barrier);
   found->second.perform();
   detail::announced().erase(found);
@@ -64,8 +76,9 @@ inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simul
 }
 
 /// Uses the same queue as the thread's other asynchronous copies: a kernel uses only one of the two kinds.
-inline void store(void* global, const void* shared, unsigned bytes) {
+[[gnu::always_inline]] inline void store(void* global, const void* shared, unsigned bytes) {
   detail::check(global, shared, bytes);
+  simulator::races::note_copy(global, shared, bytes);
   simulator::thread_copies().add({global, shared, bytes});
 }
 

@@ -1,54 +1,152 @@
-// Floating-point intrinsics. Rounding is to nearest even, as on the host. Intrinsics that are approximate on
-// a GPU are exact here.
+// Floating-point intrinsics and functions of CUDA's that the C library lacks. What is approximate on a GPU is
+// as exact as the host's functions here.
 #pragma once
 
+#include <math.h>  // NOLINT(modernize-deprecated-headers): its names in the global namespace, as nvcc has them
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <rungs/simulator/rounding.hpp>
+
+// glibc declares functions with these names, and defines some of them.
+#define __expf rungs_expf
+#define __exp10f rungs_exp10f
+#define __logf rungs_logf
+#define __log2f rungs_log2f
+#define __log10f rungs_log10f
+#define __powf rungs_powf
+#define __sinf rungs_sinf
+#define __cosf rungs_cosf
+#define __tanf rungs_tanf
+#define __tanhf rungs_tanhf
+#define __sincosf rungs_sincosf
 
 namespace rungs::simulator::subset {
 
-inline float __fadd_rn(float a, float b) { return a + b; }
-inline float __fsub_rn(float a, float b) { return a - b; }
-inline float __fmul_rn(float a, float b) { return a * b; }
-inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
-inline float __fdiv_rn(float a, float b) { return a / b; }
-inline float __frcp_rn(float a) { return 1.0F / a; }
-inline float __fsqrt_rn(float a) { return std::sqrt(a); }
-inline float __frsqrt_rn(float a) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }
-inline double __dadd_rn(double a, double b) { return a + b; }
-inline double __dmul_rn(double a, double b) { return a * b; }
-inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
+// Arithmetic in the four rounding modes: __fadd_rn, __fadd_rz, ...
+#define RUNGS_ROUNDED_1(suffix, mode, name, T, expression) \
+  inline T name##suffix(T a) {                             \
+    return in_mode(                                        \
+        mode, [](T x) { return T(expression); }, a);       \
+  }
+#define RUNGS_ROUNDED_2(suffix, mode, name, T, sign)       \
+  inline T name##suffix(T a, T b) {                        \
+    return in_mode(                                        \
+        mode, [](T x, T y) { return T(x sign y); }, a, b); \
+  }
+#define RUNGS_ROUNDED_3(suffix, mode, name, T)                           \
+  inline T name##suffix(T a, T b, T c) {                                 \
+    return in_mode(                                                      \
+        mode, [](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c); \
+  }
+#define RUNGS_ROUNDED(letter, fma, T)                                 \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##add, T, +)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##sub, T, -)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##mul, T, *)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##div, T, /)             \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##rcp, T, 1 / x)         \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##sqrt, T, std::sqrt(x)) \
+  RUNGS_ALL_MODES(RUNGS_ROUNDED_3, fma, T)
+RUNGS_ROUNDED(f, __fmaf, float)
+RUNGS_ROUNDED(d, __fma, double)
+inline float __frsqrt_rn(float a) { return static_cast<float>(1.0 / std::sqrt(double{a})); }
 
-inline float __fdividef(float a, float b) { return a / b; }
-inline float rsqrtf(float a) { return 1.0F / std::sqrt(a); }
-inline double rsqrt(double a) { return 1.0 / std::sqrt(a); }
+// Conversions in the four modes: __float2int_rz, __int2float_rn, ...
+#define RUNGS_TO_INTEGER(suffix, mode, from, From, to, To) \
+  inline To __##from##2##to##suffix(From a) { return to_integer<To>(a, mode); }
+#define RUNGS_TO_FLOAT(suffix, mode, from, From, to, To)     \
+  inline To __##from##2##to##suffix(From a) {                \
+    return in_mode(                                          \
+        mode, [](From x) { return static_cast<To>(x); }, a); \
+  }
+#define RUNGS_CONVERSIONS(macro, to, To)         \
+  RUNGS_ALL_MODES(macro, int, int, to, To)       \
+  RUNGS_ALL_MODES(macro, uint, unsigned, to, To) \
+  RUNGS_ALL_MODES(macro, ll, long long, to, To)  \
+  RUNGS_ALL_MODES(macro, ull, unsigned long long, to, To)
+#define RUNGS_FLOAT_TO(suffix, mode, to, To, from, From) RUNGS_TO_INTEGER(suffix, mode, from, From, to, To)
+RUNGS_CONVERSIONS(RUNGS_FLOAT_TO, float, float)
+RUNGS_CONVERSIONS(RUNGS_FLOAT_TO, double, double)
+RUNGS_CONVERSIONS(RUNGS_TO_FLOAT, float, float)
+RUNGS_CONVERSIONS(RUNGS_TO_FLOAT, double, double)
+RUNGS_ALL_MODES(RUNGS_TO_FLOAT, double, double, float, float)
+
+#undef RUNGS_ROUNDED_1
+#undef RUNGS_ROUNDED_2
+#undef RUNGS_ROUNDED_3
+#undef RUNGS_ROUNDED
+#undef RUNGS_TO_INTEGER
+#undef RUNGS_TO_FLOAT
+#undef RUNGS_FLOAT_TO
+#undef RUNGS_CONVERSIONS
+
+inline int __double2hiint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a) >> 32U); }
+inline int __double2loint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a)); }
+inline double __hiloint2double(int high, int low) {
+  return std::bit_cast<double>(std::uint64_t{static_cast<unsigned>(high)} << 32U |
+                               static_cast<unsigned>(low));
+}
+
 /// Clamps to [0, 1]; NaN becomes 0.
 inline float __saturatef(float a) { return a > 0.0F ? std::min(a, 1.0F) : 0.0F; }
-
+inline float __fdividef(float a, float b) { return a / b; }
+inline float fdividef(float a, float b) { return a / b; }
 inline float __expf(float a) { return std::exp(a); }
+inline float __exp10f(float a) { return static_cast<float>(std::pow(10.0, a)); }
 inline float __logf(float a) { return std::log(a); }
 inline float __log2f(float a) { return std::log2(a); }
+inline float __log10f(float a) { return std::log10(a); }
 inline float __powf(float a, float b) { return std::pow(a, b); }
 inline float __sinf(float a) { return std::sin(a); }
 inline float __cosf(float a) { return std::cos(a); }
+inline float __tanf(float a) { return std::tan(a); }
+inline float __tanhf(float a) { return std::tanh(a); }
+inline void __sincosf(float a, float* sine, float* cosine) {
+  *sine = std::sin(a);
+  *cosine = std::cos(a);
+}
 
-// Conversions: values outside the target's range saturate, NaN becomes 0.
-inline int __float2int_rz(float a) {
-  if (std::isnan(a)) return 0;
-  if (a >= 2147483648.0F) return 2147483647;
-  return a <= -2147483648.0F ? -2147483647 - 1 : static_cast<int>(a);
+// For float and double, from doubles a, b, c, d. Templates, which give way to the C library's where a newer
+// one has the function.
+#define RUNGS_FUNCTION(name, parameters, expression) \
+  template <class = void>                            \
+  double name(RUNGS_##parameters(double)) {          \
+    return expression;                               \
+  }                                                  \
+  template <class = void>                            \
+  float name##f(RUNGS_##parameters(float)) {         \
+    return static_cast<float>(expression);           \
+  }
+#define RUNGS_A(T) T a
+#define RUNGS_A_B(T) T a, T b
+#define RUNGS_A_B_C(T) T a, T b, T c
+#define RUNGS_A_B_C_D(T) T a, T b, T c, T d
+RUNGS_FUNCTION(rsqrt, A, 1.0 / std::sqrt(double{a}))
+RUNGS_FUNCTION(rcbrt, A, 1.0 / std::cbrt(double{a}))
+RUNGS_FUNCTION(rhypot, A_B, 1.0 / std::hypot(double{a}, double{b}))
+RUNGS_FUNCTION(norm3d, A_B_C, std::hypot(double{a}, double{b}, double{c}))
+RUNGS_FUNCTION(rnorm3d, A_B_C, 1.0 / norm3d(a, b, c))
+RUNGS_FUNCTION(norm4d, A_B_C_D, std::hypot(norm3d(a, b, c), double{d}))
+RUNGS_FUNCTION(rnorm4d, A_B_C_D, 1.0 / norm4d(a, b, c, d))
+// The remainder is exact, so multiples of a half are too.
+RUNGS_FUNCTION(sinpi, A, std::fmod(a, 1.0) == 0 ? 0.0 * a : std::sin(M_PI * std::remainder(a, 2.0)))
+RUNGS_FUNCTION(cospi, A,
+               std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0
+                   ? 0.0
+                   : std::cos(M_PI * std::remainder(a, 2.0)))
+RUNGS_FUNCTION(normcdf, A, 0.5 * std::erfc(-double{a} * M_SQRT1_2))
+#undef RUNGS_FUNCTION
+#undef RUNGS_A
+#undef RUNGS_A_B
+#undef RUNGS_A_B_C
+#undef RUNGS_A_B_C_D
+template <class T>
+void sincospi(T a, T* sine, T* cosine) {
+  *sine = static_cast<T>(sinpi(a));
+  *cosine = static_cast<T>(cospi(a));
 }
-inline int __float2int_rn(float a) { return __float2int_rz(std::nearbyint(a)); }
-inline int __float2int_rd(float a) { return __float2int_rz(std::floor(a)); }
-inline int __float2int_ru(float a) { return __float2int_rz(std::ceil(a)); }
-inline unsigned __float2uint_rz(float a) {
-  if (!(a > 0.0F)) return 0;
-  return a >= 4294967296.0F ? 4294967295U : static_cast<unsigned>(a);
-}
-inline unsigned __float2uint_rn(float a) { return __float2uint_rz(std::nearbyint(a)); }
-inline unsigned __float2uint_rd(float a) { return __float2uint_rz(std::floor(a)); }
-inline unsigned __float2uint_ru(float a) { return __float2uint_rz(std::ceil(a)); }
-inline float __int2float_rn(int a) { return static_cast<float>(a); }
-inline float __uint2float_rn(unsigned a) { return static_cast<float>(a); }
+inline void sincospif(float a, float* sine, float* cosine) { sincospi(a, sine, cosine); }
 
 }  // namespace rungs::simulator::subset

@@ -20,7 +20,8 @@
 //   the last block on the OS thread.
 // - Inline functions with external linkage: an error (section type conflict). Make the function static or put
 //   it in an anonymous namespace.
-// Write alignas before __shared__; __align__ may follow it.
+// What C++ does not allow around it, `extern` before and alignas behind, is rewritten by
+// cmake/simulated/compile.sh.
 #define __shared__ static thread_local __attribute__((section("rungs_shared")))
 
 #if !defined(__clang__)

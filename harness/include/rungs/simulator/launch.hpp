@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <rungs/core/backend.hpp>
+#include <rungs/simulator/races.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <tuple>
 #include <type_traits>
@@ -19,6 +20,18 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
 /// memcpy and memset on a stream. Both throw Failed on the wrong stream; `what` names the operation.
 void copy_on_stream(void* to, const void* from, std::size_t bytes, Stream stream, const char* what);
 void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream stream);
+
+/// What an array of `extern __shared__` is a reference to: dynamic shared memory, which lies at the same
+/// place for all kernels on an OS thread.
+struct DynamicArray {
+  template <class T>
+  using Of = T[];
+  template <class T>
+  operator Of<T>&() const {  // NOLINT(google-explicit-constructor)
+    return *static_cast<Of<T>*>(dynamic_shared_memory);
+  }
+};
+inline constexpr DynamicArray dynamic_array;
 
 }  // namespace rungs::simulator
 
@@ -40,6 +53,7 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A), "as many arguments as the kernel has parameters");
   static_assert((std::is_convertible_v<A&&, P> && ...), "arguments that convert to the kernel's parameters");
   const std::tuple<P...> values(static_cast<P>(std::forward<A>(arguments))...);
+  simulator::races::note_kernel(reinterpret_cast<const void*>(kernel));
   const auto thread = [&] { std::apply(kernel, values); };
   simulator::run_grid(
       grid.blocks, grid.threads, grid.shared_bytes, grid.stream,

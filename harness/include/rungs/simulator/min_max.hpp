@@ -30,4 +30,12 @@ requires(std::is_floating_point_v<A>&& std::is_floating_point_v<B>) auto max(A a
   return std::fmax(static_cast<Common>(a), static_cast<Common>(b));
 }
 
+#define RUNGS_MIN_MAX(prefix, T)                              \
+  constexpr T prefix##min(T a, T b) { return b < a ? b : a; } \
+  constexpr T prefix##max(T a, T b) { return a < b ? b : a; }
+RUNGS_MIN_MAX(u, unsigned)
+RUNGS_MIN_MAX(ll, long long)
+RUNGS_MIN_MAX(ull, unsigned long long)
+#undef RUNGS_MIN_MAX
+
 }  // namespace rungs::simulator::subset

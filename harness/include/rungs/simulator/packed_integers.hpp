@@ -81,6 +81,18 @@ RUNGS_PACKED_COMPARISON(SIGNED, gts, x > y)
 RUNGS_PACKED_COMPARISON(SIGNED, les, x <= y)
 RUNGS_PACKED_COMPARISON(SIGNED, lts, x < y)
 
+#define RUNGS_PACKED_ONE(name, value)                                \
+  inline unsigned name##2(unsigned a) {                              \
+    return for_packed<std::int16_t>([](int x) { return value; }, a); \
+  }                                                                  \
+  inline unsigned name##4(unsigned a) {                              \
+    return for_packed<std::int8_t>([](int x) { return value; }, a);  \
+  }
+RUNGS_PACKED_ONE(__vabs, x < 0 ? -x : x)
+RUNGS_PACKED_ONE(__vneg, -x)
+RUNGS_PACKED_SIGNED(__vavgs, (x + y + (x + y >= 0 ? 1 : 0)) >> 1)
+
+#undef RUNGS_PACKED_ONE
 #undef RUNGS_PACKED_COMPARISON
 #undef RUNGS_PACKED_SIGNED
 #undef RUNGS_PACKED_UNSIGNED
@@ -102,6 +114,17 @@ inline int __dp4a(int a, int b, int c) {
                                                   static_cast<unsigned>(a), static_cast<unsigned>(b)) +
                           static_cast<unsigned>(c));
 }
+
+/// Dot product of two 16-bit lanes of a with the low (lo) or high (hi) two bytes of b, plus c.
+inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return (a & 0xFFFF) * (b & 0xFF) + (a >> 16) * (b >> 8 & 0xFF) + c;
+}
+inline int __dp2a_lo(int a, int b, int c) {
+  return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b) +
+         (a >> 16) * static_cast<std::int8_t>(b >> 8) + c;
+}
+inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
+inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
 // Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with
 // 0.

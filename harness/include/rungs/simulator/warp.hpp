@@ -15,6 +15,10 @@ namespace rungs::simulator {
 /// The calling lane's part in a warp operation; returns its result.
 std::uint64_t warp_operation(WarpRequest request, Site site);
 
+/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than
+/// the caller.
+unsigned active_lanes(Site site);
+
 template <class T>
 std::uint64_t to_bits(T value) {
   static_assert(sizeof(T) <= sizeof(std::uint64_t));
@@ -35,6 +39,8 @@ namespace subset {
 inline void __syncwarp(unsigned mask = 0xFFFFFFFF, Site site = Site::here()) {
   warp_operation({WarpOperation::sync, mask}, site);
 }
+
+inline unsigned __activemask(Site site = Site::here()) { return active_lanes(site); }
 
 // Overloads instead of templates, so that narrow integers promote to int as in CUDA.
 #define RUNGS_SHUFFLE(name, operation, T, Lanes)                                                     \

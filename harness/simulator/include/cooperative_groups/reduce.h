@@ -1,4 +1,4 @@
-// Reductions over a tile of a warp.
+// Reductions over lanes of a warp.
 #pragma once
 
 #include "cooperative_groups.h"
@@ -31,13 +31,19 @@ struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// Combines the values of all threads of the tile; every thread gets the result.
-template <class Tile, class T, class Combine>
-T reduce(const Tile& tile, T value, Combine combine, rs::Site site = rs::Site::here()) {
-  for (unsigned lanes = tile.size() / 2; lanes > 0; lanes /= 2) {
-    value = combine(value, tile.shfl_xor(value, static_cast<int>(lanes), site));
+/// Combines the values of all threads of the group; every thread gets the result.
+template <class Group, class T, class Combine>
+T reduce(const Group& group, T value, Combine combine, rs::Site site = rs::Site::here()) {
+  if ((group.size() & (group.size() - 1)) == 0) {
+    for (unsigned ranks = group.size() / 2; ranks > 0; ranks /= 2) {
+      value = combine(value, group.shfl_xor(value, ranks, site));
+    }
+    return value;
   }
-  return value;
+  T result = group.shfl(value, 0, site);
+  for (unsigned rank = 1; rank < group.size(); ++rank)
+    result = combine(result, group.shfl(value, rank, site));
+  return result;
 }
 
 }  // namespace rungs_simulator

@@ -166,7 +166,6 @@ function caseOf(one) {
       host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
     ladderOf(one, ladder, problem)));
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
-    one.intro ? make("div", { class: "intro" }, make("p", { html: one.intro }),
-      one.picture ? make("figure", { class: "picture", html: one.picture }) : "") : "",
+    one.intro ? make("p", { class: "intro", html: one.intro }) : "",
     drawn(false), drawn(true), chartsOf(one), claimsOf(one));
 }

@@ -1,0 +1,67 @@
+// Looks at every access of kernels: is it ordered with those before it, and is there something to access?
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "harness/simulator/races/block_races.hpp"
+#include "harness/simulator/races/shadow.hpp"
+#include "harness/simulator/races/sites.hpp"
+
+namespace rungs::simulator::races {
+
+enum class Does { read, write, update };
+
+struct Checker {
+  Shadow* shadow = new Shadow;  // not destroyed: other threads may still run at the end
+  Releases releases;
+  std::map<const void*, std::unique_ptr<Region>> regions;
+  Tick now = 1;
+  subset::dim3 blocks;
+  subset::dim3 threads;
+  const void* kernel = nullptr;
+  bool lets_pass = false;
+  std::optional<std::string> found;      ///< the first message of this grid
+  std::optional<std::string> unwritten;  ///< of a read before any write: a race, if a write follows
+  std::vector<Tick> last_strong;     ///< by block: of its last atomic or volatile write
+
+  static Checker& global();
+
+  void access(const void* address, std::size_t bytes, Does does, Way way, const void* return_address);
+  /// The part in synchronisation of an atomic or volatile access.
+  void synchronise(const void* address, Does does, Way way, bool acquires, bool releases_too);
+  void fence(Reach reach);
+  void tell_out_of_bounds(const std::string& what);
+  void tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there);
+
+ private:
+  struct Place;  // what an access goes to
+  bool locate(std::uintptr_t address, std::size_t bytes, Does does, std::uint32_t site, Place& place);
+  void look(Word& word, const Place& place, Does does, const Access& mine);
+  void look_at_others(Word& word, const Place& place, Does does, const Access& mine);
+  void remember_read(Word& word, const Place& place, const Access& mine);
+  static unsigned distance(const Access& other, const Access& mine);
+  bool races_with(const Access& other, Does did, const Place& place, Does does, const Access& mine);
+  void tell_race(const Access& mine, Does does, const Access& other, Does did, const char* where);
+  void tell_unwritten(const char* where, std::uint32_t site);
+  void tell(const std::string& what);
+  [[nodiscard]] std::string beginning() const;
+  [[nodiscard]] std::string thread_name(ThreadId id) const;
+  [[nodiscard]] std::string block_name(ThreadId id) const;
+};
+
+/// The running thread, where a kernel runs on this OS thread.
+struct Running {
+  BlockRaces* block = nullptr;  ///< null: none
+  unsigned thread = 0;
+  unsigned paused = 0;
+  Reach reach = Reach::device;
+  std::uintptr_t stack = 0;
+  std::size_t stack_bytes = 0;
+  const std::vector<ThreadLocals>* locals = nullptr;
+};
+extern constinit thread_local Running running;
+
+}  // namespace rungs::simulator::races

@@ -1,0 +1,170 @@
+// What the compiler calls before each access to memory (g++ -fsanitize=thread), at an index beyond an array (bounds) and
+// at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
+#include <fmt/format.h>
+
+#include <cstdint>
+
+#include "harness/simulator/races/checker.hpp"
+
+namespace rungs::simulator::races {
+namespace {
+
+bool is_looked_at() { return running.block != nullptr && running.paused == 0; }
+
+[[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, Does does,
+                                          const void* return_address) {
+  if (!is_looked_at()) return;
+  Checker::global().access(address, bytes, does, Way::plain, return_address);
+}
+
+[[gnu::always_inline]] inline void strong(const volatile void* address, std::size_t bytes, Does does, Way way,
+                                          bool acquires, bool releases, const void* return_address) {
+  if (!is_looked_at()) return;
+  const void* const memory = const_cast<const void*>(address);
+  if (way == Way::atomic && running.reach == Reach::block) way = Way::atomic_in_block;
+  Checker::global().access(memory, bytes, does, way, return_address);
+  Checker::global().synchronise(memory, does, way, acquires, releases);
+}
+
+bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+
+template <class T>
+[[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order, const void* return_address) {
+  strong(address, sizeof(T), does, Way::atomic, acquires(order), releases(order), return_address);
+}
+
+// As the compiler lays it out.
+struct Beyond {
+  const char* file;
+  std::uint32_t line, column;
+  const struct Type {
+    std::uint16_t kind, info;
+    char name[1];
+  } * type;  ///< of the array, or of what is accessed
+};
+
+void tell(const Beyond& where, const std::string& what) {
+  if (!is_looked_at()) return;
+  const std::string_view file(where.file);
+  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
+                                                   file.substr(file.rfind('/') + 1), where.line));
+}
+
+}  // namespace
+
+void note_kernel(const void* kernel) { Checker::global().kernel = kernel; }
+void set_reach(Reach reach) { running.reach = reach; }
+void pause() { ++running.paused; }
+void resume() { --running.paused; }
+
+void note_object(const void* object, std::size_t bytes) {
+  if (running.block == nullptr) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(object);
+  for (std::uintptr_t at = begin; at < begin + bytes; at += 4)
+    Checker::global().shadow->word(at).parts = Word::exempt;
+}
+
+void release(const void* object) {
+  if (running.block != nullptr)
+    Checker::global().synchronise(object, Does::update, Way::atomic_in_block, false, true);
+}
+
+void acquire(const void* object) {
+  if (running.block != nullptr)
+    Checker::global().synchronise(object, Does::read, Way::atomic_in_block, true, false);
+}
+
+void note_read(const void* from, std::size_t bytes) {
+  access(from, bytes, Does::read, __builtin_return_address(0));
+}
+void note_write(void* to, std::size_t bytes) { access(to, bytes, Does::write, __builtin_return_address(0)); }
+
+// NOLINTBEGIN(bugprone-reserved-identifier): the compiler's names
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void*, void*) {}
+void __tsan_vptr_read(void*) {}
+void __tsan_read_range(void* from, std::size_t bytes) {
+  access(from, bytes, Does::read, __builtin_return_address(0));
+}
+void __tsan_write_range(void* to, std::size_t bytes) {
+  access(to, bytes, Does::write, __builtin_return_address(0));
+}
+
+#define RUNGS_ACCESS(name, does, bytes)                                                             \
+  void __tsan_##name##bytes(void* at) { access(at, bytes, Does::does, __builtin_return_address(0)); } \
+  void __tsan_unaligned_##name##bytes(void* at) {                                                   \
+    access(at, bytes, Does::does, __builtin_return_address(0));                                     \
+  }                                                                                                 \
+  void __tsan_volatile_##name##bytes(void* at) {                                                    \
+    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));       \
+  }                                                                                                 \
+  void __tsan_unaligned_volatile_##name##bytes(void* at) {                                          \
+    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));       \
+  }
+#define RUNGS_ACCESSES(bytes)      \
+  RUNGS_ACCESS(read, read, bytes)  \
+  RUNGS_ACCESS(write, write, bytes)
+RUNGS_ACCESSES(1)
+RUNGS_ACCESSES(2)
+RUNGS_ACCESSES(4)
+RUNGS_ACCESSES(8)
+RUNGS_ACCESSES(16)
+
+#define RUNGS_CHANGE(T, bits, change)                                                 \
+  T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) {            \
+    atomic(at, Does::update, order, __builtin_return_address(0));                     \
+    return __atomic_##change(at, operand, __ATOMIC_SEQ_CST);                          \
+  }
+#define RUNGS_EXCHANGE(T, bits, kind, is_weak)                                                            \
+  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, int) { \
+    const bool done =                                                                                     \
+        __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+    atomic(at, done ? Does::update : Does::read, order, __builtin_return_address(0));                     \
+    return done;                                                                                          \
+  }
+#define RUNGS_ATOMICS(T, bits)                                             \
+  T __tsan_atomic##bits##_load(const volatile T* at, int order) {          \
+    atomic(at, Does::read, order, __builtin_return_address(0));            \
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                          \
+  }                                                                        \
+  void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {   \
+    atomic(at, Does::write, order, __builtin_return_address(0));           \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                         \
+  }                                                                        \
+  T __tsan_atomic##bits##_exchange(volatile T* at, T value, int order) {   \
+    atomic(at, Does::update, order, __builtin_return_address(0));          \
+    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);               \
+  }                                                                        \
+  RUNGS_CHANGE(T, bits, fetch_add)                                         \
+  RUNGS_CHANGE(T, bits, fetch_sub)                                         \
+  RUNGS_CHANGE(T, bits, fetch_and)                                         \
+  RUNGS_CHANGE(T, bits, fetch_or)                                          \
+  RUNGS_CHANGE(T, bits, fetch_xor)                                         \
+  RUNGS_EXCHANGE(T, bits, strong, false)                                   \
+  RUNGS_EXCHANGE(T, bits, weak, true)
+RUNGS_ATOMICS(std::uint8_t, 8)
+RUNGS_ATOMICS(std::uint16_t, 16)
+RUNGS_ATOMICS(std::uint32_t, 32)
+RUNGS_ATOMICS(std::uint64_t, 64)
+
+void __tsan_atomic_thread_fence(int) {
+  if (is_looked_at()) Checker::global().fence(running.reach);
+}
+void __tsan_atomic_signal_fence(int) {}
+
+void __ubsan_handle_out_of_bounds(const Beyond* where, std::uintptr_t index) {
+  tell(*where, fmt::format("has index {} of", static_cast<std::intptr_t>(index)));
+}
+void __ubsan_handle_type_mismatch_v1(const Beyond* where, std::uintptr_t) {
+  tell(*where, "leaves its array for");
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)
+
+}  // namespace rungs::simulator::races

@@ -1,0 +1,69 @@
+// Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc,
+// with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I ../../include -I. *.cu
+// run_probes.cpp
+#include <rungs/cooperative.hpp>
+#if defined(RUNGS_SIMULATOR)
+#include "harness/simulator/simulator.hpp"
+#endif
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+
+#include "probe.hpp"
+
+namespace {
+
+#if defined(RUNGS_SIMULATOR)
+/// The line that has found something wrong, or 0; what has refused the probe, in `message`.
+int wrong_line(const probes::Probe& probe, std::string& message) {
+  using rungs::simulator::Order;
+  for (const Order order : {Order::forward, Order::reverse, Order::random}) {
+    rungs::simulator::Session session({order, 1});
+    std::vector<int> memory(1024 + 1);
+    try {
+      rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024,
+                                memory.data());
+    } catch (const std::exception& error) {
+      message = error.what();
+    }
+    if (memory[1024] != 0) return memory[1024];
+  }
+  return 0;
+}
+#else
+int wrong_line(const probes::Probe& probe, std::string& message) {
+  if (probe.message != nullptr) {
+    message = probe.message;
+    return 0;
+  }
+  int* memory = nullptr;
+  cudaMallocManaged(&memory, 1025 * sizeof(int));
+  std::memset(memory, 0, 1025 * sizeof(int));
+  try {
+    rungs::launch_cooperative({2, 64, {}, 4096}, probe.kernel, memory + 1024, memory);
+    rungs::cuda::check(cudaDeviceSynchronize(), "the kernel");
+  } catch (const std::exception& error) {
+    message = error.what();
+  }
+  const int line = memory[1024];
+  cudaFree(memory);
+  return line;
+}
+#endif
+
+}  // namespace
+
+int main() {
+  int bad = 0;
+  for (const probes::Probe& probe : probes::all()) {
+    std::string message;
+    const int line = wrong_line(probe, message);
+    const bool refused = probe.message != nullptr && message.find(probe.message) != std::string::npos;
+    if (line == 0 && (probe.message != nullptr ? refused : message.empty())) continue;
+    ++bad;
+    std::fprintf(stderr, "%s:%d: %s: %s\n", probe.file, line, probe.text, message.c_str());
+  }
+  std::printf("%zu probes, %d do not do what they say\n", probes::all().size(), bad);
+  return bad == 0 ? 0 : 1;
+}

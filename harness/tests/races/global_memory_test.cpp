@@ -1,0 +1,169 @@
+// Races in global memory: within a block, and between the blocks of a launch.
+#include <cuda/atomic>
+
+#include "harness/tests/races/planted.hpp"
+
+namespace {
+
+using simulator_testing::Shape;
+
+constexpr const char* no_order = "nothing orders the blocks of a launch";
+constexpr const char* no_fence = "no fence (__threadfence)";
+
+template <bool right>
+__global__ void lost_update(unsigned* out) {
+  if constexpr (right) {
+    atomicAdd(out, 1U);
+  } else {
+    *out += 1;  // lost_update
+  }
+}
+
+template <bool right>
+__global__ void last_block_wins(unsigned* out) {
+  if (threadIdx.x == 0) out[right ? blockIdx.x : 0] = blockIdx.x;  // last_block_wins
+}
+
+template <bool right>
+__global__ void same_value_by_all(unsigned* out) {
+  if (!right || (blockIdx.x == 0 && threadIdx.x == 0)) *out = 1;  // same_value_by_all
+}
+
+template <bool right>
+__global__ void neighbours_in_place(unsigned* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i + (right ? 2048 : 0)] = out[i + 1] + 1;  // neighbours_in_place
+}
+
+template <bool right>
+__global__ void within_a_block(unsigned* out) {
+  unsigned* const mine = out + 64 * blockIdx.x;
+  mine[threadIdx.x] = 1;  // within_a_block
+  if constexpr (right) __syncthreads();
+  mine[64 * 8 + threadIdx.x] = mine[63 - threadIdx.x];  // within_a_block
+}
+
+// A barrier is for the block alone.
+template <bool right>
+__global__ void barrier_for_a_grid(unsigned* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = i;  // barrier_for_a_grid
+  __syncthreads();
+  const unsigned from = right ? blockIdx.x * blockDim.x : (blockIdx.x + 1) % gridDim.x * blockDim.x;
+  out[2048 + i] = out[from];  // barrier_for_a_grid
+}
+
+template <bool right>
+__global__ void scope_of_a_block(unsigned* out) {
+  if constexpr (right) {
+    atomicAdd(out, 1U);
+  } else {
+    atomicAdd_block(out, 1U);  // scope_of_a_block
+  }
+}
+
+template <bool right>
+__global__ void plain_beside_atomic(unsigned* out) {
+  if (blockIdx.x == 0) {
+    atomicAdd(out, 1U);  // plain_beside_atomic
+  } else if (threadIdx.x == 0) {
+    out[blockIdx.x] = right ? atomicAdd(out, 0U) : *out;  // plain_beside_atomic
+  }
+}
+
+__device__ bool last_block(unsigned* count) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) last = atomicAdd(count, 1U) == gridDim.x - 1;
+  __syncthreads();
+  return last;
+}
+
+// The block that finishes last adds the sums of all.
+template <bool right>
+__global__ void last_block_without_fence(unsigned* out) {
+  if (threadIdx.x == 0) {
+    out[1 + blockIdx.x] = blockIdx.x;  // last_block_without_fence
+    if constexpr (right) __threadfence();
+  }
+  if (!last_block(out) || threadIdx.x != 0) return;
+  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // last_block_without_fence
+}
+
+template <bool right>
+__global__ void fence_of_a_block(unsigned* out) {
+  if (threadIdx.x == 0) {
+    out[1 + blockIdx.x] = blockIdx.x;  // fence_of_a_block
+    if constexpr (right) {
+      __threadfence();
+    } else {
+      __threadfence_block();
+    }
+  }
+  if (!last_block(out) || threadIdx.x != 0) return;
+  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // fence_of_a_block
+}
+
+// All threads write, one counts: it must do so behind a barrier.
+template <bool right>
+__global__ void counted_too_early(unsigned* out) {
+  out[64 + 64 * blockIdx.x + threadIdx.x] = 1;  // counted_too_early
+  __threadfence();
+  if constexpr (right) __syncthreads();
+  if (!last_block(out)) return;
+  out[1024 + threadIdx.x] = out[64 + 63 - threadIdx.x] + out[128 + 63 - threadIdx.x];  // counted_too_early
+}
+
+template <bool right>
+__global__ void relaxed_publication(unsigned* out) {
+  const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(*out);
+  constexpr auto order = right ? cuda::std::memory_order_acq_rel : cuda::std::memory_order_relaxed;
+  if (threadIdx.x != 0) return;
+  out[1 + blockIdx.x] = 1;  // relaxed_publication
+  if (count.fetch_add(1, order) != gridDim.x - 1) return;
+  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // relaxed_publication
+}
+
+template <bool right>
+__global__ void volatile_is_no_fence(unsigned* out) {
+  volatile unsigned* const ready = out;
+  if (threadIdx.x != 0) return;
+  out[1 + blockIdx.x] = 1;  // volatile_is_no_fence
+  if constexpr (right) __threadfence();
+  ready[2048 + blockIdx.x] = 1;
+  for (unsigned i = 0; i < gridDim.x; ++i) {
+    if (i == blockIdx.x || ready[2048 + i] == 0) continue;
+    if constexpr (right) __threadfence();
+    out[64 + blockIdx.x] += out[1 + i];  // volatile_is_no_fence
+  }
+}
+
+template <bool right>
+__global__ void bytes_apart(unsigned* out) {
+  auto* const bytes = reinterpret_cast<unsigned char*>(out);
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  bytes[right ? i : i / 2] = 1;  // bytes_apart
+}
+
+TEST(Races, InGlobalMemory) {
+  const Shape grid{4, 64};
+  EXPECT_FOUND(lost_update, grid, "race: ");
+  EXPECT_FOUND(last_block_wins, grid, no_order, "wrote");
+  EXPECT_FOUND(same_value_by_all, grid, "race: ");
+  EXPECT_FOUND(neighbours_in_place, grid, "race: ");
+  EXPECT_FOUND(within_a_block, grid, "between them");
+  EXPECT_FOUND(barrier_for_a_grid, grid, no_order);
+  EXPECT_FOUND(scope_of_a_block, grid, "the scope of an atomic");
+  EXPECT_FOUND(plain_beside_atomic, grid, "atomically");
+  EXPECT_FOUND(bytes_apart, grid, "between them");
+}
+
+TEST(Races, ByFencesThatAreMissing) {
+  const Shape grid{4, 64};
+  EXPECT_FOUND(last_block_without_fence, grid, no_fence);
+  EXPECT_FOUND(fence_of_a_block, grid, no_fence);
+  EXPECT_FOUND(counted_too_early, grid, "race: ");
+  EXPECT_FOUND(relaxed_publication, grid, no_fence);
+  EXPECT_FOUND(volatile_is_no_fence, grid, no_fence);
+}
+
+}  // namespace

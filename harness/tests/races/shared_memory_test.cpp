@@ -1,0 +1,198 @@
+// Races in shared memory, within a block.
+#include "harness/tests/races/planted.hpp"
+
+namespace {
+
+using simulator_testing::Shape;
+
+constexpr const char* no_barrier = "no barrier between them";
+constexpr const char* no_syncwarp = "no __syncwarp() or barrier between them";
+
+template <bool right>
+__global__ void missing_barrier(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = threadIdx.x;  // missing_barrier
+  if constexpr (right) __syncthreads();
+  out[threadIdx.x] = values[63 - threadIdx.x];  // missing_barrier
+}
+
+template <bool right>
+__global__ void tree(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  for (unsigned stride = 32; stride > 0; stride /= 2) {
+    if (threadIdx.x < stride) values[threadIdx.x] += values[threadIdx.x + stride];  // tree
+    if constexpr (right) __syncthreads();
+  }
+  if (threadIdx.x == 0) *out = values[0];
+}
+
+// The next round's values overwrite those that others still read.
+template <bool right>
+__global__ void second_barrier(unsigned* out) {
+  __shared__ unsigned values[64];
+  for (unsigned round = 0; round < 2; ++round) {
+    values[threadIdx.x] = round;  // second_barrier
+    __syncthreads();
+    out[threadIdx.x] += values[63 - threadIdx.x];  // second_barrier
+    if constexpr (right) __syncthreads();
+  }
+}
+
+template <bool right>
+__global__ void two_writers(unsigned* out) {
+  __shared__ unsigned total;
+  if (!right || threadIdx.x == 0) total = threadIdx.x;  // two_writers
+  __syncthreads();
+  out[threadIdx.x] = total;
+}
+
+template <bool right>
+__global__ void same_value(unsigned* out) {
+  __shared__ bool any;
+  if (threadIdx.x == 0) any = false;
+  __syncthreads();
+  if (right ? threadIdx.x == 3 : threadIdx.x > 3) any = true;  // same_value
+  __syncthreads();
+  out[threadIdx.x] = any ? 1 : 0;
+}
+
+template <bool right>
+__global__ void lost_update_in_shared(unsigned* out) {
+  __shared__ unsigned counts[4];
+  if (threadIdx.x < 4) counts[threadIdx.x] = 0;
+  __syncthreads();
+  if constexpr (right) {
+    atomicAdd(&counts[threadIdx.x % 4], 1U);
+  } else {
+    counts[threadIdx.x % 4] += 1;  // lost_update_in_shared
+  }
+  __syncthreads();
+  if (threadIdx.x < 4) out[threadIdx.x] = counts[threadIdx.x];
+}
+
+template <bool right>
+__global__ void atomic_and_plain(unsigned* out) {
+  __shared__ unsigned count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  atomicAdd(&count, 1U);  // atomic_and_plain
+  if constexpr (right) __syncthreads();
+  out[threadIdx.x] = count;  // atomic_and_plain
+}
+
+template <bool right>
+__global__ void missing_syncwarp(unsigned* out) {
+  __shared__ unsigned values[32];
+  values[threadIdx.x] = threadIdx.x;  // missing_syncwarp
+  if constexpr (right) __syncwarp();
+  out[threadIdx.x] = values[31 - threadIdx.x];  // missing_syncwarp
+}
+
+// One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's write.
+template <bool right>
+__global__ void one_syncwarp_a_step(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = 1;
+  values[threadIdx.x + 32] = 1;
+  __syncwarp();
+  for (unsigned stride = 32; stride > 0; stride /= 2) {
+    const unsigned other = values[threadIdx.x + stride];  // one_syncwarp_a_step
+    if constexpr (right) __syncwarp();
+    values[threadIdx.x] += other;  // one_syncwarp_a_step
+    __syncwarp();
+  }
+  if (threadIdx.x == 0) *out = values[0];
+}
+
+template <bool right>
+__global__ void volatile_lanes(unsigned* out) {
+  __shared__ unsigned values[32];
+  volatile unsigned* const seen = values;
+  seen[threadIdx.x] = threadIdx.x;  // volatile_lanes
+  if constexpr (right) __syncwarp();
+  out[threadIdx.x] = seen[31 - threadIdx.x];  // volatile_lanes
+}
+
+template <bool right>
+__global__ void shuffle_is_no_fence(unsigned* out) {
+  __shared__ unsigned values[32];
+  values[threadIdx.x] = threadIdx.x;  // shuffle_is_no_fence
+  const unsigned other = __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1);
+  if constexpr (right) __syncwarp();
+  out[threadIdx.x] = values[other];  // shuffle_is_no_fence
+}
+
+// The halves of a warp synchronise apart, and read each other's values.
+template <bool right>
+__global__ void half_masks(unsigned* out) {
+  __shared__ unsigned values[32];
+  values[threadIdx.x] = threadIdx.x;  // half_masks
+  __syncwarp(right ? 0xFFFFFFFF : threadIdx.x < 16 ? 0x0000FFFFU : 0xFFFF0000U);
+  out[threadIdx.x] = values[31 - threadIdx.x];  // half_masks
+}
+
+template <bool right>
+__global__ void warps_need_a_barrier(unsigned* out) {
+  __shared__ unsigned values[64];
+  values[threadIdx.x] = threadIdx.x;  // warps_need_a_barrier
+  if constexpr (right) __syncthreads();
+  __syncwarp();
+  out[threadIdx.x] = values[(threadIdx.x + 32) % 64];  // warps_need_a_barrier
+}
+
+template <bool right>
+__global__ void in_dynamic(unsigned* out) {
+  unsigned* const values = rungs::dynamic_shared<unsigned>();
+  values[threadIdx.x] = 1;  // in_dynamic
+  if constexpr (right) __syncthreads();
+  out[threadIdx.x] = values[threadIdx.x ^ 33U];  // in_dynamic
+}
+
+template <bool right>
+__global__ void bytes_of_a_word(unsigned* out) {
+  __shared__ unsigned char bytes[64];
+  bytes[threadIdx.x] = 1;
+  __syncthreads();
+  bytes[right ? threadIdx.x : threadIdx.x | 1U] = 2;  // bytes_of_a_word
+  __syncthreads();
+  out[threadIdx.x] = bytes[threadIdx.x];
+}
+
+__device__ unsigned* words_of_block() {
+  __shared__ unsigned words[64];
+  return words;
+}
+template <bool right>
+__global__ void in_a_function(unsigned* out) {
+  unsigned* const words = words_of_block();
+  words[threadIdx.x] = 1;  // in_a_function
+  if constexpr (right) __syncthreads();
+  if (threadIdx.x == 0) *out = words[63];  // in_a_function
+}
+
+TEST(Races, InSharedMemory) {
+  const Shape block{1, 64, 64 * sizeof(unsigned)};
+  EXPECT_FOUND(missing_barrier, block, no_barrier, "race: ");
+  EXPECT_FOUND(tree, block, "between them", "race: ");
+  EXPECT_FOUND(second_barrier, block, no_barrier);
+  EXPECT_FOUND(two_writers, block, "between them", "wrote");
+  EXPECT_FOUND(same_value, block, "between them");
+  EXPECT_FOUND(lost_update_in_shared, block, "between them");
+  EXPECT_FOUND(atomic_and_plain, block, "between them");
+  EXPECT_FOUND(in_dynamic, block, no_barrier, "dynamic shared memory");
+  EXPECT_FOUND(bytes_of_a_word, block, no_syncwarp);
+  EXPECT_FOUND(in_a_function, block, no_barrier, "words");
+}
+
+TEST(Races, WithinAWarp) {
+  EXPECT_FOUND(missing_syncwarp, (Shape{1, 32}), no_syncwarp);
+  EXPECT_FOUND(one_syncwarp_a_step, (Shape{1, 32}), no_syncwarp);
+  EXPECT_FOUND(volatile_lanes, (Shape{1, 32}), no_syncwarp, "(volatile)");
+  EXPECT_FOUND(shuffle_is_no_fence, (Shape{1, 32}), no_syncwarp);
+  EXPECT_FOUND(half_masks, (Shape{1, 32}), no_syncwarp);
+  EXPECT_FOUND(warps_need_a_barrier, (Shape{1, 64}), no_barrier);
+}
+
+}  // namespace

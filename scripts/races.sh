@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Looks for races, and for what has no defined result, in the simulated variants of a build: in those whose files have
+# changed since the main branch.
+# Usage: races.sh BUILD [--all]
+#   --all   in all variants
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${1:?races: expected the folder of a build}
+source scripts/compared_with.sh
+
+base=''
+[[ ${2-} == --all ]] || base=$(compared_with)
+if [[ -z $base ]]; then
+  filters=$(for case in cases/*/gpu; do [[ ! -d $case ]] || echo "^${case#cases/}/"; done)
+else
+  filters=$({ git diff --relative --name-only "$base" -- cases; git ls-files --others --exclude-standard -- cases; } |
+    while IFS= read -r file; do
+      if [[ $file =~ ^cases/([^/]+)/gpu/([^/]+)\.cu$ && -e $file ]]; then
+        echo "^${BASH_REMATCH[1]}/gpu/${BASH_REMATCH[2]}\$"
+      elif [[ $file =~ ^cases/([^/]+)/.*\.hpp$ && -d cases/${BASH_REMATCH[1]}/gpu ]]; then
+        echo "^${BASH_REMATCH[1]}/gpu/"
+      fi
+    done | sort -u)
+fi
+[[ $filters ]] || { echo "races: no file of a case has changed"; exit 0; }
+cmake --build "$build" --target bench_races
+
+look() {
+  local said
+  if said=$("$1/bench_races" --backend=simulator --edge-cases --progress=never --format=brief --filter="$2" 2>&1); then
+    return
+  fi
+  ! grep -q 'every row is unsupported' <<<"$said" || return 0
+  printf 'races: %s:\n%s\n' "$2" "$said" >&2
+  return 1
+}
+export -f look
+xargs -d '\n' -P "$(nproc)" -I{} bash -c 'look "$@"' _ "$build" {} <<<"$filters"
+echo "races: none in $(wc -l <<<"$filters") selections of variants, $SECONDS s"

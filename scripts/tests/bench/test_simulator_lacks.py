@@ -1,0 +1,62 @@
+"""What the simulator lacks is told in one line, by the build and by `rungs try`."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from command_line import program
+from conftest import ROOT
+
+from rungs.tables.features import lacking
+from rungs.tries import compiling
+
+PROBES = ROOT / "harness" / "tests" / "probes"
+
+
+def said_of(options, path, kernel):
+    """What a try says of a file with this kernel; '' if it compiles."""
+    path.write_text(f"#include <rungs/device.hpp>\n{kernel}", encoding="utf-8")
+    try:
+        compiling.compiled(path, "simulator", options, 100)
+    except compiling.DoesNotCompile as error:
+        assert Path(error.file) == path and 1 < error.line <= 2 + kernel.count("\n"), (error.file, error.line, kernel)
+        return error.text
+    return ""
+
+
+@pytest.fixture(scope="module")
+def options(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        found = compiling.options_of(Path(program()), "simulator", "")
+        said_of(found, tmp_path_factory.mktemp("first") / "first.cu", "")  # precompiles the headers
+        yield found
+
+
+def test_each_feature_is_named_in_one_line(options, tmp_path):
+    def wrong(numbered):
+        number, (tried, named, kernel) = numbered
+        said = said_of(options, tmp_path / f"kernel_{number}.cu", kernel)
+        return [] if said.startswith(f"{named} is not on the simulator; ") else [(tried, said)]
+    probes = lacking(PROBES)
+    with ThreadPoolExecutor(2) as pool:
+        assert sum(pool.map(wrong, enumerate(probes)), []) == []
+    assert len(probes) >= 25
+
+
+def test_other_errors_keep_their_first_lines(options, tmp_path):
+    said = said_of(options, tmp_path / "kernel.cu", "__global__ void kernel(int* out) { out[0] = nowhere; }\n")
+    assert "'nowhere' was not declared" in said.replace("‘", "'").replace("’", "'")
+
+
+def test_what_only_nvcc_accepts_is_compiled(options, tmp_path):
+    kernel = """extern __shared__ double of_the_file[];
+template <class T> __device__ T first() { extern __shared__ T values[]; return values[0]; }
+__global__ void kernel(float* out) {
+  __shared__ alignas(16) float there[4];
+  extern __shared__ __align__(16)
+      unsigned char bytes[];
+  out[0] = there[0] = static_cast<float>(first<float>() + first<int>() + of_the_file[0] + bytes[3]);
+}
+"""
+    assert said_of(options, tmp_path / "kernel.cu", kernel) == ""
