@@ -84,6 +84,7 @@ class GridRunner {
 
   /// For blocks that have not started, since those that have wait for them.
   void start_another() {
+    if (races::checked && settings_.races) return;
     const std::lock_guard lock(mutex_);
     if (started_ < blocks_ && helpers_.size() < most_helpers_) helpers_.emplace_back([this] { work(); });
   }
