@@ -120,3 +120,51 @@ REFUSED("a shuffle whose width is not a power of two", "is not a power of two") 
 REFUSED("`__trap`", "__trap") {
   if (threadIdx.x == 3) __trap();
 }
+PROBE("spins: a thread that waits in a loop for another of its block or of another block") {
+  __shared__ volatile int flag;
+  if (threadIdx.x == 0) flag = 0;
+  __syncthreads();
+  if (threadIdx.x == 40) flag = 1;
+  while (flag == 0) {
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(scratch, 1);
+    while (*static_cast<volatile int*>(scratch) < 2) {
+    }
+  }
+  __syncthreads();
+  CHECK(*static_cast<volatile int*>(scratch) == 2);
+}
+PROBE("a lock, by `atomicCAS` and `atomicExch`") {
+  for (bool done = false; !done;) {
+    if (atomicCAS(scratch + 1, 0, 1) != 0) continue;
+    __threadfence();
+    *static_cast<volatile int*>(scratch) = *static_cast<volatile int*>(scratch) + 1;
+    __threadfence();
+    atomicExch(scratch + 1, 0);
+    done = true;
+  }
+  __syncthreads();
+  CHECK(scratch[0] >= 64);
+}
+REFUSED("an endless loop", "no thread of the grid has got anywhere") {
+  while (*static_cast<volatile int*>(scratch) == 0) {
+  }
+}
+REFUSED("a write through a null pointer", "a write through a null pointer") {
+  if (threadIdx.x == 3) *static_cast<volatile int*>(nullptr) = scratch[0];
+}
+REFUSED("an integer division by zero", "an integer division by zero") {
+  scratch[threadIdx.x + 1] = 5 / *static_cast<volatile int*>(scratch);
+}
+#if defined(RUNGS_SIMULATOR)  // nvcc does not compile these
+REFUSED("local variables of more than 512 KiB", "local variables of more than 512 KiB") {
+  volatile char values[560 * 1024];
+  for (unsigned i = sizeof values; i > 0; i -= 256) values[i - 1] = 1;
+}
+REFUSED("more than 48 KiB of static shared memory", "bytes of static shared memory") {
+  __shared__ volatile char values[49 * 1024];
+  values[threadIdx.x] = 1;
+}
+#endif
