@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <rungs/simulator/undisturbed.hpp>
 
 #include "harness/simulator/races/checker.hpp"
 
@@ -14,12 +15,14 @@ bool is_looked_at() { return running.block != nullptr && running.paused == 0; }
 [[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, Does does,
                                           const void* return_address) {
   if (!is_looked_at()) return;
+  const Undisturbed here;
   Checker::global().access(address, bytes, does, Way::plain, return_address);
 }
 
 [[gnu::always_inline]] inline void strong(const volatile void* address, std::size_t bytes, Does does, Way way,
                                           bool acquires, bool releases, const void* return_address) {
   if (!is_looked_at()) return;
+  const Undisturbed here;
   const void* const memory = const_cast<const void*>(address);
   if (way == Way::atomic && running.reach == Reach::block) way = Way::atomic_in_block;
   Checker::global().access(memory, bytes, does, way, return_address);
@@ -46,6 +49,7 @@ struct Beyond {
 
 void tell(const Beyond& where, const std::string& what) {
   if (!is_looked_at()) return;
+  const Undisturbed here;
   const std::string_view file(where.file);
   Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
                                                    file.substr(file.rfind('/') + 1), where.line));
@@ -60,17 +64,20 @@ void resume() { --running.paused; }
 
 void note_object(const void* object, std::size_t bytes) {
   if (running.block == nullptr) return;
+  const Undisturbed here;
   const auto begin = reinterpret_cast<std::uintptr_t>(object);
   for (std::uintptr_t at = begin; at < begin + bytes; at += 4)
     Checker::global().shadow->word(at).parts = Word::exempt;
 }
 
 void release(const void* object) {
+  const Undisturbed here;
   if (running.block != nullptr)
     Checker::global().synchronise(object, Does::update, Way::atomic_in_block, false, true);
 }
 
 void acquire(const void* object) {
+  const Undisturbed here;
   if (running.block != nullptr)
     Checker::global().synchronise(object, Does::read, Way::atomic_in_block, true, false);
 }
@@ -153,6 +160,7 @@ RUNGS_ATOMICS(std::uint32_t, 32)
 RUNGS_ATOMICS(std::uint64_t, 64)
 
 void __tsan_atomic_thread_fence(int) {
+  const Undisturbed here;
   if (is_looked_at()) Checker::global().fence(running.reach);
 }
 void __tsan_atomic_signal_fence(int) {}
