@@ -128,7 +128,7 @@ void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_byte
   const GridShape shape{blocks, threads, shared_bytes, reinterpret_cast<std::uintptr_t>(kernel)};
   check_limits(shape);
   const Settings settings = current_settings();
-  races::begin_grid(blocks, threads, settings.lets_pass);
+  races::begin_grid(blocks, threads, kernel, settings.lets_pass);
   const DeviceWork access;
   GridRunner(shape, {call, closure}, settings).run();
   races::throw_found(true);

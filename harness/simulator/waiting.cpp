@@ -63,11 +63,10 @@ inline void BlockRunner::warp(WarpRequest& request, Site site) {
     complete_now = complete_now && joins(static_cast<unsigned>(std::countr_zero(left)));
   }
   if (complete_now) {
-    races_.warp(thread_ & ~31U, mask, request.operation == WarpOperation::sync,
-                [&](unsigned other) {
-                  if (other == lane()) return Wait{name_of(request.operation), mask, site};
-                  return threads_[(thread_ & ~31U) + other].wait;
-                });
+    races_.warp(thread_ & ~31U, mask, request.operation == WarpOperation::sync, [&](unsigned other) {
+      if (other == lane()) return Wait{name_of(request.operation), mask, site};
+      return threads_[(thread_ & ~31U) + other].wait;
+    });
     complete(warp.requests, mask, poison() * 0x0101010101010101U);
     warp.waiting &= ~mask;
     const unsigned first = thread_ & ~31U;

@@ -165,11 +165,10 @@ class VariantOn {
         return bytes(problem_of(problem).get());
       };
     }
-    Registry::global().add(
-        erased_case<C>(),
-        {spec.name, spec.improves, spec.technique, spec.step, spec.no_technique, spec.idea, spec.gpu_only,
-         spec.spills, spec.all_cores, static_cast<int>(spec.result), {}, spec.races},
-        std::move(made));
+    VariantInfo info{spec.name, spec.improves, spec.technique, spec.step,      spec.no_technique,
+                     spec.idea, spec.gpu_only, spec.spills,    spec.all_cores, static_cast<int>(spec.result)};
+    info.races = spec.races;
+    Registry::global().add(erased_case<C>(), std::move(info), std::move(made));
   }
 
  private:

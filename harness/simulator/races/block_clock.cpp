@@ -26,12 +26,14 @@ bool BlockClock::knows(unsigned me, ThreadId other, Tick tick) const {
     if (tick <= common_ || (thread / 32 == me / 32 && tick <= mine.lanes[thread % 32])) return true;
   }
   if (plain_ && others_.empty()) return false;
-  const auto holds = [&](std::uint64_t who) { return others_.holds(who, tick) || mine.others.holds(who, tick); };
+  const auto holds = [&](std::uint64_t who) {
+    return others_.holds(who, tick) || mine.others.holds(who, tick);
+  };
   return holds(Known::thread(other)) || holds(Known::block(other / threads_.size()));
 }
 
-// A barrier is a fence to the block's threads. In the documents' last-block idiom it also is what lies between the atomic
-// that one thread reads and the values that all read, so what is pending counts.
+// A barrier is a fence to the block's threads. In the documents' last-block idiom it also is what lies
+// between the atomic that one thread reads and the values that all read, so what is pending counts.
 void BlockClock::barrier(Tick now) {
   common_ = now;
   if (plain_) return;
@@ -47,7 +49,8 @@ void BlockClock::barrier(Tick now) {
 void BlockClock::sync_warp(unsigned first, unsigned mask, Tick now) {
   Thread* const warp = &threads_[first];
   const auto for_lanes = [mask](auto use) {
-    for (unsigned left = mask; left != 0; left &= left - 1) use(static_cast<unsigned>(std::countr_zero(left)));
+    for (unsigned left = mask; left != 0; left &= left - 1)
+      use(static_cast<unsigned>(std::countr_zero(left)));
   };
   Tick joined[32] = {};
   for_lanes([&](unsigned lane) {
@@ -88,8 +91,8 @@ void BlockClock::fence(unsigned me, Reach reach, Tick now) {
   plain_ = false;
 }
 
-void BlockClock::write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps,
-                       Tick now) {
+void BlockClock::write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing,
+                       bool keeps, Tick now) {
   if (!keeps && !releases.empty()) releases.erase(at);
   if (!releasing && plain_ && fenced_.empty()) return;
   const Thread& mine = threads_[me];

@@ -1,5 +1,5 @@
-// What the threads of one running block know of each other and of other blocks: happens-before by barriers, warp
-// synchronisations, fences and atomics.
+// What the threads of one running block know of each other and of other blocks: happens-before by barriers,
+// warp synchronisations, fences and atomics.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace rungs::simulator::races {
 
-/// What is known to whoever reads an atomic or a volatile variable, or acquires an object. What reaches a block alone is
-/// for threads of that block.
+/// What is known to whoever reads an atomic or a volatile variable, or acquires an object. What reaches a
+/// block alone is for threads of that block.
 struct Released {
   Known device;
   Known inner;
@@ -40,7 +40,8 @@ class BlockClock {
   void sync_warp(unsigned first, unsigned mask, Tick now);
   void fence(unsigned me, Reach reach, Tick now);
   /// An atomic or volatile write; `keeps`: it also reads, so that earlier releases still count.
-  void write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps, Tick now);
+  void write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps,
+             Tick now);
   void read(unsigned me, const Releases& releases, const void* at, Reach reach, bool acquiring);
 
  private:
@@ -49,8 +50,8 @@ class BlockClock {
     Known others;         ///< by acquires
     Known pending;        ///< read without a fence yet, and how much of it is for the block
     Known pending_inner;
-    Known fenced;         ///< known at its last fence for the device
-    Known fenced_inner;   ///< for the block
+    Known fenced;        ///< known at its last fence for the device
+    Known fenced_inner;  ///< for the block
     void forget();
   };
   [[nodiscard]] Known known_to(unsigned me, Tick now) const;

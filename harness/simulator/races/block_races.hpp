@@ -1,4 +1,5 @@
-// The race check's view of one running block. Without RUNGS_RACES there is none, and all of this does nothing.
+// The race check's view of one running block. Without RUNGS_RACES there is none, and all of this does
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace rungs::simulator::races {
 inline constexpr bool checked = true;
 
 /// Forgets the accesses of earlier launches, which come before all of this one.
-void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass);
+void begin_grid(subset::dim3 blocks, subset::dim3 threads, const void* kernel, bool lets_pass);
 /// Throws Misdeed if the threads of the grid have broken a rule; of some this is known at its end.
 void throw_found(bool at_end);
 /// A write of memory by the host or by a copy.
@@ -60,7 +61,7 @@ class BlockRaces {
 #else
 inline constexpr bool checked = false;
 
-inline void begin_grid(subset::dim3, subset::dim3, bool) {}
+inline void begin_grid(subset::dim3, subset::dim3, const void*, bool) {}
 inline void throw_found(bool) {}
 inline void note_host_write(const void*, std::size_t) {}
 

@@ -9,7 +9,8 @@ void made(const void* memory, std::size_t guard, const BufferInfo& info) {
   Checker& checker = Checker::global();
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   auto& region = checker.regions[memory];
-  region = std::make_unique<Region>(Region{begin, begin + info.bytes, guard, info.name, info.role == Role::input, {}});
+  region = std::make_unique<Region>(
+      Region{begin, begin + info.bytes, guard, info.name, info.role == Role::input, {}});
   checker.shadow->set_region(*region, region.get());
 }
 

@@ -48,15 +48,16 @@ bool Checker::locate(std::uintptr_t address, std::size_t bytes, Does does, std::
     if (kind != ThreadLocals::gap) place.name = locals.variable(kind).name.c_str();
     if (kind != ThreadLocals::gap && kind == locals.kind(address + bytes - 1)) return true;
     const Variable* const before = locals.before(address + bytes);
-    return outside(fmt::format("past the end of shared memory {},",
-                               kind != ThreadLocals::gap ? place.name : before != nullptr ? before->name : ""));
+    return outside(fmt::format("past the end of shared memory {},", kind != ThreadLocals::gap ? place.name
+                                                                    : before != nullptr       ? before->name
+                                                                                              : ""));
   }
   place.region = shadow->piece(address).region;
   if (place.region == nullptr) return true;
   place.name = place.region->name.c_str();
   if (address >= place.region->begin && address + bytes <= place.region->end) return true;
-  return outside(fmt::format("{} {},", address < place.region->begin ? "before the start of" : "past the end of",
-                             place.name));
+  return outside(fmt::format(
+      "{} {},", address < place.region->begin ? "before the start of" : "past the end of", place.name));
 }
 
 void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, const void* return_address) {
@@ -66,7 +67,8 @@ void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, 
   Place place;
   if (!locate(address, bytes, does, site, place)) return;
   if (place.region != nullptr && place.region->input && place.region->written.empty()) return;
-  const Access mine{running.block->clock_.id(running.thread), now, site | static_cast<std::uint32_t>(way) << 30U};
+  const Access mine{running.block->clock_.id(running.thread), now,
+                    site | static_cast<std::uint32_t>(way) << 30U};
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end;) {
     const std::uintptr_t word_begin = at & ~std::uintptr_t{3};
@@ -119,12 +121,14 @@ bool Checker::races_with(const Access& other, Does did, const Place& place, Does
 void Checker::look_at_others(Word& word, const Place& place, Does does, const Access& mine) {
   const bool strong = mine.way() != Way::plain;
   More* const more = word.more == 0 ? nullptr : &shadow->more(word);
-  if (races_with(word.write, Does::write, place, does, mine)) return tell_race(mine, does, word.write, Does::write, place.name);
+  if (races_with(word.write, Does::write, place, does, mine))
+    return tell_race(mine, does, word.write, Does::write, place.name);
   bool written = word.write.tick > place.floor;
   if (more != nullptr) {
     for (const Access& other : more->strong) {
       written = written || other.tick > place.floor;
-      if (races_with(other, Does::update, place, does, mine)) return tell_race(mine, does, other, Does::update, place.name);
+      if (races_with(other, Does::update, place, does, mine))
+        return tell_race(mine, does, other, Does::update, place.name);
     }
   }
   if (place.shared && does != Does::write && !written) tell_unwritten(place.name, mine.site);
@@ -183,12 +187,13 @@ void Checker::fence(Reach reach) {
   ++now;
 }
 
-void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
+void begin_grid(subset::dim3 blocks, subset::dim3 threads, const void* kernel, bool lets_pass) {
   Checker& checker = Checker::global();
   checker.shadow->clear();
   checker.releases.clear();
   checker.blocks = blocks;
   checker.threads = threads;
+  checker.kernel = kernel;
   checker.lets_pass = lets_pass;
   checker.found.reset();
   checker.unwritten.reset();
@@ -197,6 +202,7 @@ void begin_grid(subset::dim3 blocks, subset::dim3 threads, bool lets_pass) {
 }
 
 void throw_found(bool at_end) {
+  const Alone alone;
   const Checker& checker = Checker::global();
   if (checker.found) throw Misdeed(*checker.found);
   if (at_end && checker.unwritten) throw Misdeed(*checker.unwritten);
@@ -210,24 +216,31 @@ BlockRaces::BlockRaces(bool looks, subset::dim3 threads, const void* shared, std
       locals_(looks ? &ThreadLocals::all() : nullptr) {}
 
 void BlockRaces::begin(std::uint64_t block) {
-  if (looks_) clock_.begin(block, Checker::global().now++);
+  if (!looks_) return;
+  const Alone alone;
+  clock_.begin(block, Checker::global().now++);
 }
 
 void BlockRaces::run(unsigned thread, const void* stack, std::size_t bytes) {
-  if (looks_) running = {this, thread, 0, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
+  if (looks_)
+    running = {this, thread, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
 }
 
 void BlockRaces::stop() { running.block = nullptr; }
 
 void BlockRaces::barrier() {
-  if (looks_) clock_.barrier(Checker::global().now++);
+  if (!looks_) return;
+  const Alone alone;
+  clock_.barrier(Checker::global().now++);
 }
 
 void BlockRaces::sync_warp(unsigned first, unsigned mask) {
+  const Alone alone;
   clock_.sync_warp(first, mask, Checker::global().now++);
 }
 
 void BlockRaces::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
+  const Alone alone;
   Checker::global().tell_sites(lane, here, other, there);
 }
 

@@ -3,7 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <rungs/simulator/undisturbed.hpp>
 #include <string>
 
 #include "harness/simulator/races/block_races.hpp"
@@ -25,7 +27,7 @@ struct Checker {
   bool lets_pass = false;
   std::optional<std::string> found;      ///< the first message of this grid
   std::optional<std::string> unwritten;  ///< of a read before any write: a race, if a write follows
-  std::vector<Tick> last_strong;     ///< by block: of its last atomic or volatile write
+  std::vector<Tick> last_strong;         ///< by block: of its last atomic or volatile write
 
   static Checker& global();
 
@@ -56,12 +58,25 @@ struct Checker {
 struct Running {
   BlockRaces* block = nullptr;  ///< null: none
   unsigned thread = 0;
-  unsigned paused = 0;
   Reach reach = Reach::device;
   std::uintptr_t stack = 0;
   std::size_t stack_bytes = 0;
   const std::vector<ThreadLocals>* locals = nullptr;
 };
 extern constinit thread_local Running running;
+
+/// One thread at a time, which stays the running one, looks at what all share: blocks that wait for others
+/// have OS threads of their own.
+class Alone {
+ public:
+  Alone() { mutex.lock(); }
+  ~Alone() { mutex.unlock(); }
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+
+ private:
+  static inline std::mutex mutex;
+  Undisturbed here_;
+};
 
 }  // namespace rungs::simulator::races

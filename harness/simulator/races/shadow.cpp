@@ -13,14 +13,14 @@ constexpr std::size_t piece_bytes = (std::size_t{1} << Shadow::piece_bits) / 4 *
 void* reserve(std::size_t bytes) {
   void* const memory =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw Unsupported("host memory ran out: the race check needs eight bytes for each");
+  if (memory == MAP_FAILED)
+    throw Unsupported("host memory ran out: the race check needs eight bytes for each");
   return memory;
 }
 
 }  // namespace
 
-Shadow::Shadow()
-    : pieces_(static_cast<Piece*>(reserve(sizeof(Piece) << (47U - piece_bits)))), parts_(1) {}
+Shadow::Shadow() : pieces_(static_cast<Piece*>(reserve(sizeof(Piece) << (47U - piece_bits)))), parts_(1) {}
 
 Word* Shadow::new_piece() {
   used_.push_back(static_cast<Word*>(reserve(piece_bytes)));
@@ -63,7 +63,8 @@ Word* Shadow::parts(Word& word) {
 
 void Shadow::set_region(const Region& place, Region* region) {
   constexpr std::uintptr_t step = std::uintptr_t{1} << piece_bits;
-  for (std::uintptr_t at = (place.begin - place.guard) & ~(step - 1); at < place.end + place.guard; at += step)
+  for (std::uintptr_t at = (place.begin - place.guard) & ~(step - 1); at < place.end + place.guard;
+       at += step)
     piece(at).region = region;
 }
 

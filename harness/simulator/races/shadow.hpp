@@ -18,17 +18,17 @@ enum class Way : std::uint32_t { plain, volatile_, atomic, atomic_in_block };
 
 struct Access {
   ThreadId thread = 0;
-  Tick tick = 0;             ///< 0: none
-  std::uint32_t site = 0;    ///< see sites.hpp; the way is in the upper two bits
+  Tick tick = 0;           ///< 0: none
+  std::uint32_t site = 0;  ///< see sites.hpp; the way is in the upper two bits
 
   [[nodiscard]] Way way() const { return static_cast<Way>(site >> 30U); }
 };
 
-/// What does not fit into a word: one access of each distance to the latest, so that under any order a later access that
-/// races with one of all of them races with one of these.
+/// What does not fit into a word: one access of each distance to the latest, so that under any order a later
+/// access that races with one of all of them races with one of these.
 struct More {
-  Access reads[3];    ///< of another lane of the latest's warp, of another warp of its block, of another block
-  Access strong[4];   ///< atomic and volatile writes: the latest, and as above
+  Access reads[3];   ///< of another lane of the latest's warp, of another warp of its block, of another block
+  Access strong[4];  ///< atomic and volatile writes: the latest, and as above
 };
 
 /// Four bytes, or one byte of a word that is accessed in parts.
@@ -36,9 +36,9 @@ struct Word {
   static constexpr std::uint32_t exempt = ~std::uint32_t{0};  ///< as `parts`: accesses are not looked at
 
   Access write;
-  Access read;               ///< the latest since the write
-  std::uint32_t more = 0;    ///< number of More; 0: none
-  std::uint32_t parts = 0;   ///< number of its bytes' Words; 0: none
+  Access read;              ///< the latest since the write
+  std::uint32_t more = 0;   ///< number of More; 0: none
+  std::uint32_t parts = 0;  ///< number of its bytes' Words; 0: none
 };
 
 /// A buffer of the problem.
@@ -47,7 +47,7 @@ struct Region {
   std::uintptr_t end = 0;
   std::size_t guard = 0;  ///< bytes around it that are no buffer's
   std::string name;
-  bool input = false;  ///< no kernel may write it, which is checked elsewhere
+  bool input = false;                 ///< no kernel may write it, which is checked elsewhere
   std::vector<std::uint8_t> written;  ///< per word a bit for each byte; empty: all was written before
 };
 

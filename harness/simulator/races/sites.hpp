@@ -1,4 +1,5 @@
-// Where in the program's sources an instruction is, and which of its thread-local variables are shared memory.
+// Where in the program's sources an instruction is, and which of its thread-local variables are shared
+// memory.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +11,10 @@ namespace rungs::simulator::races {
 
 /// An instruction in 30 bits: its place in the program, or in the library of variants that it loaded.
 [[nodiscard]] std::uint32_t site_of(const void* return_address);
-/// "tree.cu:31": of inlined functions the innermost line that is not of the harness's or the system's headers.
-[[nodiscard]] std::string line_of(std::uint32_t site);
-/// "tree": of a kernel.
-[[nodiscard]] std::string name_of_function(const void* function);
+/// "tree.cu:31"
+[[nodiscard]] const std::string& line_of(std::uint32_t site);
+/// "tree"
+[[nodiscard]] const std::string& name_of_kernel(const void* kernel);
 
 /// A static variable in shared memory, in the calling OS thread's copy.
 struct Variable {

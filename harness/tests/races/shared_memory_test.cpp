@@ -90,7 +90,8 @@ __global__ void missing_syncwarp(unsigned* out) {
   out[threadIdx.x] = values[31 - threadIdx.x];  // missing_syncwarp
 }
 
-// One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's write.
+// One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's
+// write.
 template <bool right>
 __global__ void one_syncwarp_a_step(unsigned* out) {
   __shared__ unsigned values[64];

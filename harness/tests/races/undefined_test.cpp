@@ -1,4 +1,5 @@
-// Reads of what nobody wrote, accesses outside of variables and buffers, and warp operations at several places.
+// Reads of what nobody wrote, accesses outside of variables and buffers, and warp operations at several
+// places.
 #include "harness/tests/races/planted.hpp"
 
 namespace {
@@ -146,7 +147,8 @@ TEST(Undefined, OutsideOfAnArray) {
   EXPECT_FOUND(index_beyond_row, (Shape{1, 64}), "of 'unsigned int [16]'");
   EXPECT_FOUND(index_of_a_local, (Shape{1, 64}), "index 4 of 'unsigned int [4]'");
   EXPECT_FOUND(pointer_beyond_array, (Shape{1, 64}), "thread (63, 0, 0) leaves its array");
-  EXPECT_FOUND(past_dynamic, (Shape{1, 64, 64 * sizeof(unsigned)}), "past the end of dynamic shared memory (256 bytes)");
+  EXPECT_FOUND(past_dynamic, (Shape{1, 64, 64 * sizeof(unsigned)}),
+               "past the end of dynamic shared memory (256 bytes)");
 }
 
 TEST(Undefined, OutsideOfABuffer) {

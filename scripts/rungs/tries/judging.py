@@ -2,6 +2,7 @@
 
     does not compile  the compiler's first error, or why bench cannot load it
     incorrect         a wrong element, a write outside of the outputs, work on another stream
+    race              two threads access the same bytes in no order, or do what has no defined result
     crashes           a signal, an exception, a trap
     hangs             no progress until the deadline, or threads that wait for others that never come
     unsupported       it says so of every problem
@@ -13,8 +14,8 @@
 import re
 from typing import Any
 
-VERDICTS = ("does not compile", "incorrect", "crashes", "hangs", "unsupported", "correct", "slower", "same", "faster")
-GOOD = VERDICTS[5:]
+GOOD = ("correct", "slower", "same", "faster")
+VERDICTS = ("does not compile", "incorrect", "race", "crashes", "hangs", "unsupported", *GOOD)
 _WRONG = re.compile(r"(?P<wrong>\d+) wrong; first (?P<place>.*?): expected (?P<expected>.*?), got (?P<got>[^;]*)"
                     r"(?:; wrong (?P<pattern>[^;]*))?(?:;|$)")
 _KNOWN = "file line own_line backend size params seed place expected got wrong pattern".split()
@@ -37,7 +38,7 @@ def of_row(row: dict) -> tuple[str, dict | None]:
     if found := _WRONG.search(message):
         known |= {**found.groupdict(), "wrong": int(found["wrong"])}
     if status != "failed":
-        return status, error(message, **known)
+        return "race" if message.startswith("race: ") else status, error(message, **known)
     if _HANGS.search(message):
         return "hangs", error(message, **known)
     misused = _MISUSES.search(message) and not _CRASHES.search(message)

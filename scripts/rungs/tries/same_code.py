@@ -32,8 +32,8 @@ def differences(file: Path) -> list[str]:
             in_kernel, kernel_depth = True, depth
             if 1 in branches:
                 found.append(f"{file}:{number}: a kernel for the simulator alone")
-        elif in_kernel and _NAMES.search(line):
-            found.append(f"{file}:{number}: {_NAMES.search(line).group()} in a kernel")
+        elif in_kernel and (name := _NAMES.search(line)):
+            found.append(f"{file}:{number}: {name[0]} in a kernel")
         for sign in re.findall(r"[{};]", line):
             depth += {"{": 1, "}": -1, ";": 0}[sign]
             if in_kernel and depth == kernel_depth and sign in "};":

@@ -18,7 +18,10 @@ from rungs.tries.programs import ENDING, Ended, Program
 
 SCHEMA = "rungs-try-1"
 _LOOKED_AT = 20  # wrong problems, for one with a pattern
-SUFFIXES = {".cu": ("simulator", "cuda"), ".cpp": ("host",), ".py": ()}
+SUFFIXES = {".cu": ("simulator", "races", "cuda"), ".cpp": ("host",), ".py": ()}
+_STEPS = {"simulator": ("compile", "edge cases on the simulator"), "races": ("compile for races", "races"),
+          "host": ("compile", "edge cases on the host"), "cuda": ("compile for the GPU", "edge cases on the GPU")}
+_RACES = "bench_races"  # next to bench, if it is built: its simulator also looks for races
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class _Try:
         programs = self._compile(cases)
         names, loaded = self._names(cases, programs)
         for backend, program in programs.items():
-            if backend in loaded["backends"]:
+            if _place(backend) in loaded["backends"]:
                 self._verify(program, backend, names)
         if not self.found["checked"]:
             why = self.found["note"] or "nothing of it can run here: it needs a GPU"
@@ -134,19 +137,22 @@ class _Try:
                                                    "; ".join(differences), file=str(self.file)))
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
         case = self.settings.case or next((name for name in included if name in cases), "")
-        options = {backend: one for backend in backends if backend != "cuda" or has_gpu()
-                   if (one := compiling.options_of(bench, backend, case))}
+        with_races = bench.with_name(bench.name.replace("bench", _RACES))
+        can = {"cuda": has_gpu(), "races": with_races.is_file()}
+        benches = {backend: with_races if backend == "races" else bench
+                   for backend in backends if can.get(backend, True)}
+        options = {backend: one for backend, program in benches.items()
+                   if (one := compiling.options_of(program, _place(backend), case))}
         if not options:
             raise BadUsage(f"{self.file}: {bench} was built without variants of {' or '.join(backends)}; expected one "
                            "that has some")
 
-        if set(options) - {"simulator"}:  # while the compiler runs
+        if {"host", "cuda"} & set(options):  # while the compiler runs
             threading.Thread(target=import_module, args=("rungs.tries.timing",), daemon=True).start()
 
         def make(backend: str) -> compiling.Compiled:
-            name = "compile" if backend != "cuda" else "compile for the GPU"
-            with self.step(name) as step:
-                one = compiling.compiled(self.file, backend, options[backend], 180)
+            with self.step(_STEPS[backend][0]) as step:
+                one = compiling.compiled(self.file, _place(backend), options[backend], 180)
                 step["cached"] = one.cached
                 return one
         try:
@@ -157,7 +163,7 @@ class _Try:
                                                           own_line=why.own_line or None)) from None
         if gpu := made.get("cuda"):
             self.found["kernels"] = _kernels(gpu)
-        return {backend: Program(bench, loadable=one.loadable) for backend, one in made.items()}
+        return {backend: Program(benches[backend], loadable=one.loadable) for backend, one in made.items()}
 
     def _names(self, cases: dict, programs: dict[str, Program]) -> tuple[list[str], dict]:
         """The names of the file's variants, and what is listed of the first."""
@@ -193,10 +199,10 @@ class _Try:
             else f"signal {-end.code} while it is loaded"))
 
     def _verify(self, program: Program, backend: str, names: list[str]) -> None:
-        words = [f"--backend={backend}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
+        words = [f"--backend={_place(backend)}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
         right, unsupported = 0, None
         wrong: list[tuple[str, dict, str]] = []
-        with self.step({"cuda": "edge cases on the GPU"}.get(backend, f"edge cases on the {backend}")):
+        with self.step(_STEPS[backend][1]):
             try:
                 for row in program.rows(names, words + ["--seed=1"] * self.settings.quick):
                     found, error = judging.of_row(row)
@@ -219,11 +225,16 @@ class _Try:
                     raise _died(end) from None
         if wrong:
             found, error, name = max(wrong, key=_telling)
-            self.found |= {"backend": backend, "variant": name.removesuffix(ENDING) or self.found["variant"]}
+            self.found |= {"backend": _place(backend), "variant": name.removesuffix(ENDING) or self.found["variant"]}
             raise _Stop(found, error)
         if unsupported and not right:
             raise _Stop("unsupported", unsupported)
-        self.found |= {"backend": backend, "checked": {**self.found["checked"], backend: right}}
+        self.found |= {"backend": _place(backend), "checked": {**self.found["checked"], _place(backend): right}}
+
+
+def _place(backend: str) -> str:
+    """The backend as bench has it."""
+    return "simulator" if backend == "races" else backend
 
 
 def _died(end: Ended) -> _Stop:

@@ -146,6 +146,12 @@ def test_what_is_wrong_is_named(tried, kind):
         assert re.search(pattern, str(found["error"][name])), found["error"]
 
 
+@pytest.mark.skipif(not BENCH.with_name("bench_races").exists(), reason="bench_races is not built")
+def test_a_race_that_no_order_shows_is_found(tried):
+    found = tried(gpu("__shared__ unsigned same;\n  same = 7;\n  if (same != 7) return;\n  " + RIGHT))
+    assert found["verdict"] == "race" and "mine.cu:9" in found["error"]["text"], found
+
+
 @pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
 def test_what_nothing_here_can_run_is_not_correct(tried):
     found = tried(gpu().replace(

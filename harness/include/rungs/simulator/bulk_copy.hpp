@@ -41,7 +41,6 @@ inline void fence() {}
 
 inline void initialise(Barrier* barrier) {
   const simulator::Undisturbed here;
-  const simulator::races::Paused paused;
   simulator::races::note_object(barrier, sizeof *barrier);
   detail::announced().erase(barrier);
   *barrier = 0;
@@ -53,7 +52,6 @@ inline void initialise(Barrier* barrier) {
   detail::check(shared, global, bytes);
   simulator::races::note_copy(shared, global, bytes);
   simulator::races::release(barrier);
-  const simulator::races::Paused paused;
   if (!detail::announced().emplace(barrier, simulator::AsyncCopy{shared, global, bytes}).second) {
     throw Failed("a bulk load on a barrier whose last load nobody has waited for");
   }
@@ -63,11 +61,9 @@ inline void initialise(Barrier* barrier) {
 inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simulator::Site::here()) {
   const simulator::Undisturbed here;
   simulator::wait_for("rungs::bulk::wait", site, [=] {
-    const simulator::races::Paused paused;
     return detail::is_complete(barrier, parity) || detail::announced().contains(barrier);
   });
   simulator::races::acquire(barrier);
-  const simulator::races::Paused paused;
   if (detail::is_complete(barrier, parity)) return;
   const auto found = detail::announced().find(barrier);
   found->second.perform();

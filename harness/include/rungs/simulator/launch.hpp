@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <rungs/core/backend.hpp>
-#include <rungs/simulator/races.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <tuple>
 #include <type_traits>
@@ -53,7 +52,6 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A), "as many arguments as the kernel has parameters");
   static_assert((std::is_convertible_v<A&&, P> && ...), "arguments that convert to the kernel's parameters");
   const std::tuple<P...> values(static_cast<P>(std::forward<A>(arguments))...);
-  simulator::races::note_kernel(reinterpret_cast<const void*>(kernel));
   const auto thread = [&] { std::apply(kernel, values); };
   simulator::run_grid(
       grid.blocks, grid.threads, grid.shared_bytes, grid.stream,

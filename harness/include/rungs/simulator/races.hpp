@@ -1,4 +1,4 @@
-// What the headers for kernels tell the race check (harness/simulator/races); nothing in a program without one.
+// What headers for kernels tell the race check (harness/simulator/races); nothing where there is none.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,6 @@ namespace rungs::simulator::races {
 enum class Reach { block, device };
 
 #if defined(RUNGS_RACES)
-/// The kernel of the next launch, for messages.
-void note_kernel(const void* kernel);
 /// The reach of the running thread's next atomics and fences.
 void set_reach(Reach reach);
 /// The object is one that threads synchronise by: accesses to its bytes are no data races.
@@ -21,19 +19,13 @@ void acquire(const void* object);
 /// The thread reads or writes memory by other means than instructions of the kernel.
 void note_read(const void* from, std::size_t bytes);
 void note_write(void* to, std::size_t bytes);
-/// See Paused; the thread must not wait meanwhile.
-void pause();
-void resume();
 #else
-inline void note_kernel(const void*) {}
 inline void set_reach(Reach) {}
 inline void note_object(const void*, std::size_t) {}
 inline void release(const void*) {}
 inline void acquire(const void*) {}
 inline void note_read(const void*, std::size_t) {}
 inline void note_write(void*, std::size_t) {}
-inline void pause() {}
-inline void resume() {}
 #endif
 
 /// During its lifetime atomics and fences are for the block alone.
@@ -42,14 +34,6 @@ struct WithinBlock {
   ~WithinBlock() { set_reach(Reach::device); }
   WithinBlock(const WithinBlock&) = delete;
   WithinBlock& operator=(const WithinBlock&) = delete;
-};
-
-/// During its lifetime accesses do not count.
-struct Paused {
-  Paused() { pause(); }
-  ~Paused() { resume(); }
-  Paused(const Paused&) = delete;
-  Paused& operator=(const Paused&) = delete;
 };
 
 /// A copy that the thread begins: by itself, so for others as if it were done at once.
