@@ -38,16 +38,26 @@ class Symbols {
     }
   }
 
-  /// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf".
+  /// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf". Functions of several
+  /// source files may have the same name; local symbols stand behind their file's.
   [[nodiscard]] std::size_t thread_local_bytes(std::uintptr_t function) const {
     std::string prefix;
+    unsigned file = 0;
+    unsigned of_function = 0;  // 0: any
     for (const Elf64_Sym& symbol : all_) {
+      file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
       const std::string_view name = &names_[symbol.st_name];
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function && name.starts_with("_Z"))
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function &&
+          name.starts_with("_Z")) {
         prefix = "_ZZ" + std::string(name.substr(2)) + "E";
+        of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
+      }
     }
     std::size_t bytes = 0;
+    file = 0;
     for (const Elf64_Sym& symbol : all_) {
+      file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
+      if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
       const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
                        std::string_view(&names_[symbol.st_name]).starts_with(prefix);
       bytes += its ? symbol.st_size : 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <rungs/simulator/undisturbed.hpp>
 
 #include "harness/simulator/races/checker.hpp"
 
