@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <rungs/core/any_case.hpp>
+#include <rungs/core/memory_watch.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,14 +17,6 @@
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
-
-/// Who is told of all buffers that the host can access; null: nobody. The race check sets it.
-struct MemoryWatch {
-  void (*made)(const void* begin, std::size_t guard, const BufferInfo& buffer);
-  void (*filled)(const void* begin, bool with_values);  ///< all of a buffer; otherwise with garbage
-  void (*freed)(const void* begin);
-};
-inline const MemoryWatch* memory_watch = nullptr;
 
 /// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known
 /// pattern.

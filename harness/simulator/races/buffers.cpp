@@ -1,6 +1,7 @@
 // The buffers of problems: where they end, and what of them has been written.
+#include <rungs/core/memory_watch.hpp>
+
 #include "harness/simulator/races/checker.hpp"
-#include "harness/verify/guarded_memory.hpp"
 
 namespace rungs::simulator::races {
 namespace {

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data.errors import BadUsage
+from rungs.static import compiled as resources
 from rungs.static.cuda_sources import compilations
 from rungs.tries import cache, children
 
@@ -215,3 +216,15 @@ class _OnGpu(_OnHost):
         found = self.kept(cache.digest(*passes, words, self.version), make)
         found.architecture = codes[-1] if codes else ""
         return found
+
+
+def kernels(gpu: Compiled) -> list[dict]:
+    """Registers, spills, shared memory and occupancy of each kernel, by what ptxas said."""
+    found = []
+    for name, used in resources.resources(gpu.said).items():
+        more = {metric: value for metric, value, _ in resources.occupancy_metrics(gpu.architecture, None, used)}
+        found.append({"name": resources.own_name(name) or name, "registers": used["registers"],
+                      "spill_bytes": used["spill_stores"] + used["spill_loads"],
+                      "shared_bytes": used["static_shared"],
+                      "occupancy_percent": more.get("occupancy_estimate")})
+    return found

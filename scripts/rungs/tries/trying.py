@@ -12,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
-from rungs.static import compiled as resources
 from rungs.tries import compiling, judging, same_code
 from rungs.tries.programs import ENDING, Ended, Program
 
@@ -162,7 +161,7 @@ class _Try:
             raise _Stop("does not compile", judging.error(why.text, file=why.file or None, line=why.line or None,
                                                           own_line=why.own_line or None)) from None
         if gpu := made.get("cuda"):
-            self.found["kernels"] = _kernels(gpu)
+            self.found["kernels"] = compiling.kernels(gpu)
         return {backend: Program(benches[backend], loadable=one.loadable) for backend, one in made.items()}
 
     def _names(self, cases: dict, programs: dict[str, Program]) -> tuple[list[str], dict]:
@@ -244,15 +243,3 @@ def _died(end: Ended) -> _Stop:
 def _telling(wrong: tuple) -> bool:
     """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
     return wrong[1]["pattern"] not in (None, "everywhere")
-
-
-def _kernels(gpu: compiling.Compiled) -> list[dict]:
-    """Registers, spills, shared memory and occupancy of each kernel, by what ptxas said."""
-    found = []
-    for name, used in resources.resources(gpu.said).items():
-        more = {metric: value for metric, value, _ in resources.occupancy_metrics(gpu.architecture, None, used)}
-        found.append({"name": resources.own_name(name) or name, "registers": used["registers"],
-                      "spill_bytes": used["spill_stores"] + used["spill_loads"],
-                      "shared_bytes": used["static_shared"],
-                      "occupancy_percent": more.get("occupancy_estimate")})
-    return found
