@@ -84,6 +84,7 @@ std::string timers() {
 
 /// Also of what C++ does without a handler.
 std::string signals() {
+  constexpr int restorer = 0x04000000;  // the C library's own flag, once a handler was set
   std::string text = fmt::format("{} {} ", reinterpret_cast<std::uintptr_t>(std::get_terminate()),
                                  reinterpret_cast<std::uintptr_t>(std::get_new_handler()));
   sigset_t blocked;
@@ -92,7 +93,7 @@ std::string signals() {
     struct sigaction action {};
     ::sigaction(signal, nullptr, &action);
     text += fmt::format("{} {} {} ", ::sigismember(&blocked, signal),
-                        reinterpret_cast<std::uintptr_t>(action.sa_handler), action.sa_flags);
+                        reinterpret_cast<std::uintptr_t>(action.sa_handler), action.sa_flags & ~restorer);
   }
   return text;
 }

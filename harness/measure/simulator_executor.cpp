@@ -25,9 +25,9 @@ class Hidden final : public simulator::DeviceMemory {
 class SimulatorExecutor final : public Executor {
  public:
   explicit SimulatorExecutor(std::uint64_t seed)
-      : settings_{{{simulator::Order::forward, seed},
-                   {simulator::Order::reverse, seed, 0, false},
-                   {simulator::Order::random, seed, 0, false}}} {}
+      : settings_{{{.order = simulator::Order::forward, .seed = seed},
+                   {.order = simulator::Order::reverse, .seed = seed, .races = false},
+                   {.order = simulator::Order::random, .seed = seed, .races = false}}} {}
 
   [[nodiscard]] Backend backend() const override { return Backend::simulator; }
   /// The stream of the session opened by `run`.
