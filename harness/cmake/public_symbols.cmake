@@ -3,7 +3,7 @@ set(public Registry::global Registry::add Registry::expect erased_case name_of v
     parse_integer parse_positive parse_real shortest cuda::fork cuda::join cuda::drop_side_streams)
 foreach(name dynamic_shared_memory static_shared_memory subset AsyncCopy CopyQueue SharedPipeline block_barrier
         block_threads check_async_copy complete copy_on_stream fill_on_stream name_of races run_grid shared_pipeline
-        thread_copies thread_rank to_string trap wait_for warp_operation yield_thread)
+        thread_copies thread_rank to_string trap undisturbed wait_for warp_operation yield_thread)
   list(APPEND public simulator::${name})
 endforeach()
 set(RUNGS_PUBLIC_SYMBOLS ${public} CACHE INTERNAL "What variants may call")

@@ -201,6 +201,7 @@ void BoundVariant::draw(Dump& dump) {
 
 Verdict BoundVariant::verify(const std::string& when) {
   for (const GuardedMemory* memory : touched_) memory->allow_access();
+  const std::string misuse = executor_.take_misuse();
   if (implementation_.collect) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
@@ -215,6 +216,7 @@ Verdict BoundVariant::verify(const std::string& when) {
     const HostImage unknown;
     damage = working_->damage(implementation_.all_gpus ? unknown : *inputs);
   }
+  if (damage.empty()) damage = misuse;
   if (damage.empty()) return verdict;
   verdict.correct = false;
   verdict.message = when + ": " + damage;

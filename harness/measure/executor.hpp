@@ -58,6 +58,9 @@ class Executor {
   [[nodiscard]] virtual std::vector<std::string> passes() const { return {""}; }
   /// Runs a launch once in the given pass and waits for the stream. Throws Failed on any error.
   virtual void run(const Launch& launch, std::size_t pass) = 0;
+  /// What launches since the last call did wrong, if their results are right: work on the host, not the
+  /// device.
+  [[nodiscard]] virtual std::string take_misuse() { return ""; }
   /// True if launches have streams, so that check_stream means something.
   [[nodiscard]] virtual bool has_streams() const { return false; }
   /// Throws Failed if a launch works on another stream than the one it was given. Outputs are poisoned

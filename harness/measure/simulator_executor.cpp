@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "harness/measure/executor.hpp"
 #include "harness/measure/host_facts.hpp"
@@ -46,8 +47,9 @@ class SimulatorExecutor final : public Executor {
     const auto close = [this](void*) { session_.reset(); };
     const std::unique_ptr<void, decltype(close)> closed_at_the_end(this, close);
     launch();
-    if (const std::string misuse = session_->misuse(); !misuse.empty()) throw Misdeed(misuse);
+    if (misuse_.empty()) misuse_ = session_->misuse();
   }
+  std::string take_misuse() override { return std::exchange(misuse_, {}); }
   /// Nothing to do: launches inside `run` already refuse any stream but the session's.
   void check_stream(const Launch&, Touched) override {}
 
@@ -63,6 +65,7 @@ class SimulatorExecutor final : public Executor {
   std::unique_ptr<MemorySpace> heap_ = make_heap_space();
   std::unique_ptr<MemorySpace> mirror_ = make_heap_space();
   Hidden hidden_{*heap_};
+  std::string misuse_;
 };
 
 }  // namespace

@@ -25,6 +25,7 @@ std::map<Place, std::shared_ptr<Gathering>>& gatherings() {
 }  // namespace
 
 unsigned active_lanes(Site site) {
+  const Undisturbed here;
   const unsigned rank = thread_rank();
   std::shared_ptr<Gathering>& open = gatherings()[{rank / 32, site.file, site.line}];
   if (!open || open->over) open = std::make_shared<Gathering>();

@@ -13,6 +13,7 @@
 
 #include "harness/simulator/block_runner.hpp"
 #include "harness/simulator/simulator.hpp"
+#include "harness/simulator/static_shared.hpp"
 #include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
@@ -38,6 +39,9 @@ void check_limits(const GridShape& shape) {
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
+  const std::size_t fixed = shape.kernel == 0 ? 0 : static_shared_bytes(shape.kernel);
+  check_limit("bytes of static shared memory:", fixed, 48 * 1024);
+  check_limit("bytes of shared memory, static and dynamic:", fixed + shape.shared_bytes, most_dynamic_bytes);
 }
 
 /// Blocks, and threads of all blocks, that run at once if they wait for each other: fewer than an H100's,
@@ -80,6 +84,7 @@ class GridRunner {
 
   /// For blocks that have not started, since those that have wait for them.
   void start_another() {
+    if (races::checked && settings_.races) return;
     const std::lock_guard lock(mutex_);
     if (started_ < blocks_ && helpers_.size() < most_helpers_) helpers_.emplace_back([this] { work(); });
   }

@@ -12,13 +12,6 @@
 namespace rungs::simulator {
 namespace {
 
-struct Module {
-  std::uintptr_t address = 0;  ///< to find
-  std::uintptr_t base = 0;
-  std::string file;
-  Code code;
-};
-
 int find(dl_phdr_info* info, std::size_t, void* result) {
   auto& module = *static_cast<Module*>(result);
   for (const auto& header : std::span(info->dlpi_phdr, info->dlpi_phnum)) {
@@ -30,13 +23,6 @@ int find(dl_phdr_info* info, std::size_t, void* result) {
     return 1;
   }
   return 0;
-}
-
-Module module_of(std::uintptr_t address) {
-  Module module{address, 0, "", {}};
-  dl_iterate_phdr(find, &module);
-  if (module.file.empty()) module.file = fmt::format("/proc/{}/exe", ::getpid());
-  return module;
 }
 
 /// Pairs of lines, the innermost first: a function, and a file with a line.
@@ -52,13 +38,20 @@ std::vector<std::string> frames(std::uintptr_t instruction) {
 }
 
 bool is_of_kernel(std::string_view file) {
-  for (const char* others : {"/usr/", "/rungs/simulator", "/simulator/include/", "??"}) {
+  for (const char* others : {"/usr/", "/rungs/simulator", "/harness/simulator/", "??"}) {
     if (file.find(others) != std::string_view::npos) return false;
   }
   return true;
 }
 
 }  // namespace
+
+Module module_of(std::uintptr_t address) {
+  Module module{address, 0, "", {}};
+  dl_iterate_phdr(find, &module);
+  if (module.file.empty()) module.file = fmt::format("/proc/{}/exe", ::getpid());
+  return module;
+}
 
 std::string source_line(std::uintptr_t instruction) {
   const auto lines = frames(instruction);

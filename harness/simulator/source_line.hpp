@@ -23,4 +23,13 @@ struct Code {
 };
 [[nodiscard]] Code code_of(std::uintptr_t function);
 
+/// A program or a library, and where it is loaded.
+struct Module {
+  std::uintptr_t address = 0;  ///< an instruction of it
+  std::uintptr_t base = 0;
+  std::string file;
+  Code code;
+};
+[[nodiscard]] Module module_of(std::uintptr_t address);
+
 }  // namespace rungs::simulator

@@ -84,6 +84,30 @@ TEST(SimulatorLaunch, LimitsAreThoseOfAGpu) {
   EXPECT_EQ(refusal(1, 1024, 227 * 1024), "nothing thrown");
 }
 
+template <unsigned bytes>
+__global__ void much_static(unsigned* out) {
+  __shared__ volatile unsigned char values[bytes];
+  __shared__ volatile unsigned last[1];
+  values[threadIdx.x] = 1;
+  last[0] = 1;
+  out[threadIdx.x] = values[threadIdx.x];
+}
+
+std::string refusal_of(void (*kernel)(unsigned*), std::size_t dynamic_bytes) {
+  std::vector<unsigned> out(32);
+  return message_of<rungs::Unsupported>([&] {
+    rungs::launch({1, 32, {}, dynamic_bytes}, kernel, out.data());
+  });
+}
+
+TEST(SimulatorLaunch, StaticSharedMemoryHasALimitToo) {
+  EXPECT_EQ(refusal_of(much_static<48 * 1024 - 4>, 0), "nothing thrown");
+  EXPECT_HAS(refusal_of(much_static<48 * 1024>, 0),
+             "bytes of static shared memory: 49156 is over the limit of 49152");
+  EXPECT_HAS(refusal_of(much_static<48 * 1024 - 4>, 200 * 1024),
+             "static and dynamic: 253952 is over the limit of 232448");
+}
+
 TEST(SimulatorLaunch, AnotherStreamIsCaught) {
   int value = 0;
   int other = 0;

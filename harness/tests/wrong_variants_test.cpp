@@ -110,6 +110,8 @@ void check(const Row& row, const Expected& expected) {
 
 TEST(WrongVariants, AreCaughtOnTheSimulator) {
   for (const Expected& expected : expectations) check(run_on(Backend::simulator, expected), expected);
+  const Expected by_the_host{"on_the_host", Status::incorrect, "reads the device's memory on the host, at "};
+  check(run_on(Backend::simulator, by_the_host), by_the_host);
 }
 
 TEST(WrongVariants, TheSimulatorDoesNotSeeARaceBetweenBarriers) {

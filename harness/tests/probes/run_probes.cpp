@@ -19,7 +19,7 @@ namespace {
 int wrong_line(const probes::Probe& probe, std::string& message) {
   using rungs::simulator::Order;
   for (const Order order : {Order::forward, Order::reverse, Order::random}) {
-    rungs::simulator::Session session({order, 1});
+    rungs::simulator::Session session({.order = order, .seed = 1, .patience_s = 0.5});
     std::vector<int> memory(1024 + 1);
     try {
       rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024,

@@ -1,5 +1,6 @@
 """What the simulator lacks is told in one line, by the build and by `rungs try`."""
 
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -47,6 +48,16 @@ def test_each_feature_is_named_in_one_line(options, tmp_path):
 def test_other_errors_keep_their_first_lines(options, tmp_path):
     said = said_of(options, tmp_path / "kernel.cu", "__global__ void kernel(int* out) { out[0] = nowhere; }\n")
     assert "'nowhere' was not declared" in said.replace("‘", "'").replace("’", "'")
+
+
+def test_a_build_says_at_most_twenty_lines(options, tmp_path):
+    kernel = tmp_path / "kernel.cu"
+    kernel.write_text("".join(f"int number_{i} = nowhere;\n" for i in range(50)), encoding="utf-8")
+    done = subprocess.run([*options.launcher, *options.words, "-o", tmp_path / "kernel.o", "-c", kernel], check=False,
+                          capture_output=True, text=True, cwd=options.folder)
+    lines = done.stderr.splitlines()
+    assert done.returncode == 1 and not done.stdout and len(lines) == 20
+    assert "kernel.cu:1:" in lines[0] and "nowhere" in lines[0] and lines[-1].endswith(" more lines)")
 
 
 def test_what_only_nvcc_accepts_is_compiled(options, tmp_path):

@@ -24,8 +24,7 @@ struct Failed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the variant does is wrong, whatever its results: threads race, or it does on the host what is to be done on
-/// the device. The row gets status `incorrect`.
+/// What the variant does is wrong, whatever its results: threads race. The row gets status `incorrect`.
 struct Misdeed : Failed {
   using Failed::Failed;
 };

@@ -5,6 +5,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
+#include <rungs/simulator/races.hpp>
 
 namespace rungs::simulator {
 
@@ -23,8 +24,10 @@ class GridSync {
       throw Failed("grid_group::sync in a kernel that launch_cooperative has not launched");
     block_barrier("grid_group::sync", site, false);
     if (thread_rank() == 0) {
+      races::release(current);
       const unsigned long long all = (current->arrived_.fetch_add(1) / blocks + 1) * blocks;
       while (current->arrived_ < all) continue;
+      races::acquire(current);
     }
     block_barrier("grid_group::sync", site, false);
   }

@@ -1,10 +1,11 @@
 // Asynchronous copies by a group: done when a thread waits for them. Each call is a batch.
 #pragma once
 
+#include <cooperative_groups.h>
+
 #include <algorithm>
 #include <cstddef>
-
-#include "../cooperative_groups.h"
+#include <rungs/simulator/races.hpp>
 
 namespace cooperative_groups {
 inline namespace rungs_simulator {
@@ -15,8 +16,10 @@ void memcpy_async(const Group& group, T* to, const U* from, Size size) {
   const auto bytes = static_cast<::std::size_t>(size);
   constexpr ::std::size_t part = 16;
   for (::std::size_t at = group.thread_rank() * part; at < bytes; at += group.size() * part) {
-    rs::thread_copies().add({reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
-                             ::std::min(part, bytes - at), 0});
+    const rs::AsyncCopy copy{reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
+                             ::std::min(part, bytes - at)};
+    rs::races::note_copy(copy.to, copy.from, copy.bytes);
+    rs::thread_copies().add(copy);
   }
   rs::thread_copies().commit();
 }

@@ -14,6 +14,14 @@ const auto off_by_one = wrong("gpu/off_by_one", "forgets the last element",
                               [](const Call& c) { launch_add_step(c, 0, elements(c) - 1); });
 const auto does_nothing = wrong("gpu/does_nothing", "the fastest kernel does not run", [](const Call&) {});
 
+#ifdef RUNGS_SIMULATOR  // on a GPU it crashes
+const auto on_the_host = wrong("gpu/on_the_host", "computes on the host", [](const Call& c) {
+  launch_add_step(c, 0, 1);
+  for (long long i = 1; i < elements(c); ++i)
+    c.views.out[i] = c.views.in[i] + static_cast<float>(c.problem.step);
+});
+#endif
+
 // These rely on a result that is still there.
 
 const auto stale_output = wrong("gpu/stale_output", "computes on its first launch only", [](const Call& c) {
