@@ -7,6 +7,7 @@ namespace rungs::simulator::races {
 
 void BlockClock::Thread::forget() {
   for (Known* known : {&others, &pending, &pending_inner, &fenced, &fenced_inner}) known->clear();
+  watched = nullptr;
 }
 
 void BlockClock::begin(std::uint64_t number, Tick now) {
@@ -34,10 +35,12 @@ bool BlockClock::knows(unsigned me, ThreadId other, Tick tick) const {
 
 // A barrier is a fence to the block's threads. In the documents' last-block idiom it also is what lies
 // between the atomic that one thread reads and the values that all read, so what is pending counts.
-void BlockClock::barrier(Tick now) {
+void BlockClock::barrier(const Releases& releases, Tick now) {
   common_ = now;
   if (plain_) return;
-  for (Thread& thread : threads_) {
+  for (unsigned i = 0; i < threads_.size(); ++i) {
+    Thread& thread = threads_[i];
+    if (thread.watched != nullptr) read(i, releases, thread.watched, Reach::device, false);
     others_.join(thread.others);
     others_.join(thread.pending);
     fenced_.join(thread.fenced);
@@ -82,8 +85,9 @@ Known BlockClock::known_to(unsigned me, Tick now) const {
   return known;
 }
 
-void BlockClock::fence(unsigned me, Reach reach, Tick now) {
+void BlockClock::fence(unsigned me, const Releases& releases, Reach reach, Tick now) {
   Thread& mine = threads_[me];
+  if (mine.watched != nullptr) read(me, releases, mine.watched, Reach::device, false);
   Known& seen = reach == Reach::device ? mine.pending : mine.pending_inner;
   mine.others.join(seen);
   seen.clear();
@@ -109,18 +113,23 @@ void BlockClock::write(unsigned me, Releases& releases, const void* at, Reach re
   released.inner.join(device);
 }
 
+void BlockClock::watch(unsigned me, const void* at) {
+  threads_[me].watched = at;
+  plain_ = false;
+}
+
 void BlockClock::read(unsigned me, const Releases& releases, const void* at, Reach reach, bool acquiring) {
   if (releases.empty()) return;
   const auto found = releases.find(at);
   if (found == releases.end()) return;
   Thread& mine = threads_[me];
+  plain_ = false;
   Known& all = acquiring ? mine.others : mine.pending;
   if (reach == Reach::device) all.join(found->second.device);
   if (found->second.block == number_) {
     all.join(found->second.inner);
     if (!acquiring) mine.pending_inner.join(found->second.inner);
   }
-  plain_ = false;
 }
 
 }  // namespace rungs::simulator::races

@@ -35,13 +35,15 @@ class BlockClock {
   [[nodiscard]] bool knows(unsigned me, ThreadId other, Tick tick) const;
 
   // All take the current tick; what happens afterwards must have a higher one.
-  void barrier(Tick now);
+  void barrier(const Releases& releases, Tick now);
   /// The lanes of `mask` of the warp that begins with thread `first`.
   void sync_warp(unsigned first, unsigned mask, Tick now);
-  void fence(unsigned me, Reach reach, Tick now);
+  void fence(unsigned me, const Releases& releases, Reach reach, Tick now);
   /// An atomic or volatile write; `keeps`: it also reads, so that earlier releases still count.
   void write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps,
              Tick now);
+  /// After read(): the thread reads a volatile variable only now, when it may hold a newer value.
+  void watch(unsigned me, const void* at);
   void read(unsigned me, const Releases& releases, const void* at, Reach reach, bool acquiring);
 
  private:
@@ -50,8 +52,9 @@ class BlockClock {
     Known others;         ///< by acquires
     Known pending;        ///< read without a fence yet, and how much of it is for the block
     Known pending_inner;
-    Known fenced;        ///< known at its last fence for the device
-    Known fenced_inner;  ///< for the block
+    const void* watched = nullptr;  ///< see watch()
+    Known fenced;                   ///< known at its last fence for the device
+    Known fenced_inner;             ///< for the block
     void forget();
   };
   [[nodiscard]] Known known_to(unsigned me, Tick now) const;

@@ -175,6 +175,7 @@ void Checker::synchronise(const void* address, Does does, Way way, bool acquires
   BlockRaces& block = *running.block;
   const Reach reach = way == Way::atomic_in_block ? Reach::block : Reach::device;
   if (does != Does::write) block.clock_.read(running.thread, releases, address, reach, acquires);
+  if (does == Does::read && way == Way::volatile_) block.clock_.watch(running.thread, address);
   if (does == Does::read) return;
   block.clock_.write(running.thread, releases, address, reach, releases_too, does == Does::update, now);
   if (releases_too) ++now;
@@ -183,7 +184,7 @@ void Checker::synchronise(const void* address, Does does, Way way, bool acquires
 }
 
 void Checker::fence(Reach reach) {
-  running.block->clock_.fence(running.thread, reach, now);
+  running.block->clock_.fence(running.thread, releases, reach, now);
   ++now;
 }
 
@@ -231,7 +232,8 @@ void BlockRaces::stop() { running.block = nullptr; }
 void BlockRaces::barrier() {
   if (!looks_) return;
   const Alone alone;
-  clock_.barrier(Checker::global().now++);
+  Checker& checker = Checker::global();
+  clock_.barrier(checker.releases, checker.now++);
 }
 
 void BlockRaces::sync_warp(unsigned first, unsigned mask) {

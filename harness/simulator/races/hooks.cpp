@@ -23,23 +23,30 @@ void look(const void* address, std::size_t bytes, Does does, const void* return_
   look(address, bytes, does, return_address);
 }
 
-[[gnu::always_inline]] inline void strong(const volatile void* address, std::size_t bytes, Does does, Way way,
-                                          bool acquires, bool releases, const void* return_address) {
-  if (!is_looked_at()) return;
-  const Alone alone;
+void look_strong(const volatile void* address, std::size_t bytes, Does does, Way way, int order,
+                 const void* return_address) {
   const void* const memory = const_cast<const void*>(address);
   if (way == Way::atomic && running.reach == Reach::block) way = Way::atomic_in_block;
+  const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
   Checker::global().access(memory, bytes, does, way, return_address);
-  Checker::global().synchronise(memory, does, way, acquires, releases);
+  Checker::global().synchronise(memory, does, way, acquires, order >= __ATOMIC_RELEASE);
 }
 
-bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
-bool releases(int order) { return order >= __ATOMIC_RELEASE; }
+void access_volatile(const void* address, std::size_t bytes, Does does, const void* return_address) {
+  if (!is_looked_at()) return;
+  const Alone alone;
+  look_strong(address, bytes, does, Way::volatile_, __ATOMIC_RELAXED, return_address);
+}
 
-template <class T>
+/// Does what an atomic does, `change()`, which says whether it wrote; nothing comes between this and the look
+/// at it.
+template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order,
-                                          const void* return_address) {
-  strong(address, sizeof(T), does, Way::atomic, acquires(order), releases(order), return_address);
+                                          const void* return_address, const Change& change) {
+  if (!is_looked_at()) return static_cast<void>(change());
+  const Alone alone;
+  const bool wrote = change();
+  look_strong(address, sizeof(T), wrote ? does : Does::read, Way::atomic, order, return_address);
 }
 
 // As the compiler lays it out.
@@ -114,10 +121,10 @@ void __tsan_write_range(void* to, std::size_t bytes) {
     access(at, bytes, Does::does, __builtin_return_address(0));                                       \
   }                                                                                                   \
   void __tsan_volatile_##name##bytes(void* at) {                                                      \
-    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));         \
+    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                              \
   }                                                                                                   \
   void __tsan_unaligned_volatile_##name##bytes(void* at) {                                            \
-    strong(at, bytes, Does::does, Way::volatile_, false, false, __builtin_return_address(0));         \
+    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                              \
   }
 #define RUNGS_ACCESSES(bytes)     \
   RUNGS_ACCESS(read, read, bytes) \
@@ -128,39 +135,41 @@ RUNGS_ACCESSES(4)
 RUNGS_ACCESSES(8)
 RUNGS_ACCESSES(16)
 
-#define RUNGS_CHANGE(T, bits, change)                                      \
-  T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) { \
-    atomic(at, Does::update, order, __builtin_return_address(0));          \
-    return __atomic_##change(at, operand, __ATOMIC_SEQ_CST);               \
+#define RUNGS_ATOMIC(T, does, ...)                                                  \
+  T result{};                                                                       \
+  atomic(at, Does::does, order, __builtin_return_address(0), [&] { __VA_ARGS__; }); \
+  return result;
+#define RUNGS_CHANGE(T, bits, change)                                                               \
+  T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) {                          \
+    RUNGS_ATOMIC(T, update, result = __atomic_##change(at, operand, __ATOMIC_SEQ_CST); return true) \
   }
-#define RUNGS_EXCHANGE(T, bits, kind, is_weak)                                                          \
-  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, \
-                                                     int) {                                             \
-    const bool done =                                                                                   \
-        __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
-    atomic(at, done ? Does::update : Does::read, order, __builtin_return_address(0));                   \
-    return done;                                                                                        \
+#define RUNGS_EXCHANGE(T, bits, kind)                                                                        \
+  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order,      \
+                                                     int) {                                                  \
+    RUNGS_ATOMIC(bool, update,                                                                               \
+                 return result = __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, \
+                                                             __ATOMIC_SEQ_CST))                              \
   }
-#define RUNGS_ATOMICS(T, bits)                                           \
-  T __tsan_atomic##bits##_load(const volatile T* at, int order) {        \
-    atomic(at, Does::read, order, __builtin_return_address(0));          \
-    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                        \
-  }                                                                      \
-  void __tsan_atomic##bits##_store(volatile T* at, T value, int order) { \
-    atomic(at, Does::write, order, __builtin_return_address(0));         \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                       \
-  }                                                                      \
-  T __tsan_atomic##bits##_exchange(volatile T* at, T value, int order) { \
-    atomic(at, Does::update, order, __builtin_return_address(0));        \
-    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);             \
-  }                                                                      \
-  RUNGS_CHANGE(T, bits, fetch_add)                                       \
-  RUNGS_CHANGE(T, bits, fetch_sub)                                       \
-  RUNGS_CHANGE(T, bits, fetch_and)                                       \
-  RUNGS_CHANGE(T, bits, fetch_or)                                        \
-  RUNGS_CHANGE(T, bits, fetch_xor)                                       \
-  RUNGS_EXCHANGE(T, bits, strong, false)                                 \
-  RUNGS_EXCHANGE(T, bits, weak, true)
+#define RUNGS_ATOMICS(T, bits)                                                                      \
+  T __tsan_atomic##bits##_load(const volatile T* at, int order) {                                   \
+    RUNGS_ATOMIC(T, read, result = __atomic_load_n(at, __ATOMIC_SEQ_CST); return false)             \
+  }                                                                                                 \
+  void __tsan_atomic##bits##_store(volatile T* at, T value, int order) {                            \
+    atomic(at, Does::write, order, __builtin_return_address(0), [&] {                               \
+      __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                \
+      return true;                                                                                  \
+    });                                                                                             \
+  }                                                                                                 \
+  T __tsan_atomic##bits##_exchange(volatile T* at, T value, int order) {                            \
+    RUNGS_ATOMIC(T, update, result = __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST); return true) \
+  }                                                                                                 \
+  RUNGS_CHANGE(T, bits, fetch_add)                                                                  \
+  RUNGS_CHANGE(T, bits, fetch_sub)                                                                  \
+  RUNGS_CHANGE(T, bits, fetch_and)                                                                  \
+  RUNGS_CHANGE(T, bits, fetch_or)                                                                   \
+  RUNGS_CHANGE(T, bits, fetch_xor)                                                                  \
+  RUNGS_EXCHANGE(T, bits, strong)                                                                   \
+  RUNGS_EXCHANGE(T, bits, weak)
 RUNGS_ATOMICS(std::uint8_t, 8)
 RUNGS_ATOMICS(std::uint16_t, 16)
 RUNGS_ATOMICS(std::uint32_t, 32)
