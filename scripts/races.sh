@@ -8,10 +8,12 @@ cd "$(dirname "$0")/.."
 build=${1:?races: expected the folder of a build}
 source scripts/compared_with.sh
 
-base=''
-[[ ${2-} == --all ]] || base=$(compared_with)
-if [[ -z $base ]]; then
+base=$(compared_with)
+if [[ ${2-} == --all ]]; then
   filters=$(for case in cases/*/gpu; do [[ ! -d $case ]] || echo "^${case#cases/}/"; done)
+elif [[ -z $base ]]; then
+  echo "races: no main branch to compare with; --all looks at all variants"
+  exit 0
 else
   filters=$({ git diff --relative --name-only "$base" -- cases; git ls-files --others --exclude-standard -- cases; } |
     while IFS= read -r file; do
