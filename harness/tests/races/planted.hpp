@@ -1,6 +1,10 @@
 // Runs a kernel that is wrong on purpose, and its mended twin, under every order.
 #pragma once
 
+#if defined(__CUDACC__)
+#include "harness/tests/races/planted_on_gpu.hpp"
+#else
+
 #include <fstream>
 #include <string>
 #include <vector>
@@ -71,3 +75,5 @@ inline void expect_found(const char* path, const std::string& name, Kernel wrong
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
 }  // namespace planted
+
+#endif
