@@ -127,5 +127,6 @@ REFUSED("a write through a null pointer", "a write through a null pointer") {
 REFUSED("more than 48 KiB of static shared memory", "bytes of static shared memory") {
   __shared__ volatile char values[49 * 1024];
   values[threadIdx.x] = 1;
+  CHECK(values[threadIdx.x] == 1);
 }
 #endif
