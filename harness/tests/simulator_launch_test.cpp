@@ -90,7 +90,7 @@ __global__ void much_static(unsigned* out) {
   __shared__ volatile unsigned last[1];
   values[threadIdx.x] = 1;
   last[0] = 1;
-  out[threadIdx.x] = values[threadIdx.x];
+  out[threadIdx.x] = values[threadIdx.x] + last[0];
 }
 
 std::string refusal_of(void (*kernel)(unsigned*), std::size_t dynamic_bytes) {

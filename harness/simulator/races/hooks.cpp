@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <rungs/simulator/undisturbed.hpp>
 
 #include "harness/simulator/races/checker.hpp"
 

@@ -5,6 +5,16 @@
 
 #include "probe.hpp"
 
+namespace {
+
+__device__ int deeper(int* out, int depth) {
+  volatile int values[1024];
+  values[depth % 1024] = depth;
+  return depth == 0 ? 0 : deeper(out, depth - 1) + values[depth % 1024];
+}
+
+}  // namespace
+
 PROBE("a loop until another thread of the block has set a flag") {
   __shared__ volatile int flag;
   if (threadIdx.x == 0) flag = 0;
@@ -68,3 +78,6 @@ REFUSED("an integer division by zero", "an integer division by zero") {
   scratch[threadIdx.x] = 100 / *static_cast<volatile int*>(scratch + 1000);
 }
 REFUSED("an `assert` that fails", "a failed assertion") { assert(threadIdx.x != 17); }
+REFUSED("local variables of more than 512 KiB", "local variables of more than 512 KiB") {
+  if (threadIdx.x == 17) scratch[0] = deeper(scratch, 1000);
+}
