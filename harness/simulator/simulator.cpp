@@ -27,11 +27,9 @@ Session::~Session() {
 }
 
 std::string Session::misuse() const {
-  if (toucher_ != 0) {
-    return fmt::format("the launch function {} the device's memory on the host, at {}",
-                       wrote_ ? "writes to" : "reads", source_line(toucher_));
-  }
-  return works_ == 0 ? "the launch function launched no kernel and copied nothing on its stream" : "";
+  if (toucher_ == 0) return "";
+  return fmt::format("the launch function {} the device's memory on the host, at {}",
+                     wrote_ ? "writes to" : "reads", source_line(toucher_));
 }
 
 bool Session::note_touch(std::uintptr_t address, std::uintptr_t instruction, bool writes) {
@@ -47,7 +45,6 @@ bool Session::note_touch(std::uintptr_t address, std::uintptr_t instruction, boo
 
 DeviceWork::DeviceWork() : session_(living) {
   if (session_ == nullptr || session_->memory_ == nullptr) return;
-  ++session_->works_;
   if (session_->working_++ == 0) session_->memory_->allow(true);
 }
 

@@ -50,7 +50,7 @@ class Session {
   /// Launches and copies to any other stream throw rungs::Failed.
   [[nodiscard]] Stream stream() { return {this}; }
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// What was wrong beside the results: no kernel and no copy, or the host touched the memory; else empty.
+  /// What was wrong beside the results: the host touched the memory; else empty.
   [[nodiscard]] std::string misuse() const;
   /// Of a handler of signals: notes that the host has touched an address of the memory, and lets it. False if
   /// it is not in the memory.
@@ -62,7 +62,6 @@ class Session {
   DeviceMemory* memory_;
   Session* outer_;
   std::optional<SignalHandlers> handlers_;
-  std::atomic<unsigned> works_ = 0;
   std::atomic<unsigned> working_ = 0;
   std::uintptr_t toucher_ = 0;
   bool wrote_ = false;

@@ -1,4 +1,5 @@
-// The planted kernels on a GPU, for tools that look at kernels there: each is launched once, and so is its twin.
+// The planted kernels on a GPU, for tools that look at kernels there: each is launched once, and so is its
+// twin.
 #pragma once
 
 #include <cstdio>
@@ -40,12 +41,12 @@ inline void launch(const char* name, void (*kernel)(unsigned*), const simulator_
 }
 
 // NOLINTBEGIN(cppcoreguidelines-macro-usage)
-#define TEST(group, name)                                         \
-  void group##name();                                             \
-  const int added_##group##name = planted::add(&group##name);     \
+#define TEST(group, name)                                     \
+  void group##name();                                         \
+  const int added_##group##name = planted::add(&group##name); \
   void group##name()
-#define EXPECT_FOUND(kernel, shape, ...)           \
-  planted::launch(#kernel, kernel<false>, shape);  \
+#define EXPECT_FOUND(kernel, shape, ...)          \
+  planted::launch(#kernel, kernel<false>, shape); \
   planted::launch(#kernel, kernel<true>, shape)
 // NOLINTEND(cppcoreguidelines-macro-usage)
 

@@ -44,6 +44,14 @@ class _Stop(Exception):
         self.verdict, self.error = verdict, error
 
 
+def _in_own_file(error: dict, file: Path) -> dict:
+    """An error whose text names the file that was tried, not its copy; and its line, where the text has one."""
+    name = re.escape(file.name)
+    text = re.sub(rf"\S*/source-\w+/\w+/{name}", str(file), error["text"])
+    line = re.search(rf"{name}:(\d+)", text)
+    return {**error, "text": text} | ({"file": str(file), "line": int(line[1])} if line and not error["line"] else {})
+
+
 def has_gpu() -> bool:
     """Whether there may be a GPU that is not hidden from this process."""
     return Path("/dev/nvidiactl").exists() and os.environ.get("CUDA_VISIBLE_DEVICES", "0") not in ("", "-1")
@@ -56,7 +64,7 @@ def attempt(file: Path, settings: Settings) -> dict:
     try:
         made.run()
     except _Stop as stop:
-        made.found |= {"verdict": stop.verdict, "error": stop.error}
+        made.found |= {"verdict": stop.verdict, "error": _in_own_file(stop.error, file)}
     return {**made.found, "seconds": round(time.monotonic() - begun, 3)}
 
 
@@ -91,7 +99,7 @@ class _Try:
                     more, wrong = timing.compared(programs[timed], timed, names[0], cases[loaded["case"]], loaded,
                                                   self.settings)
                 except Ended as end:
-                    raise _died(end) from None
+                    raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
             self.found |= more
             if wrong:
                 raise _Stop(*wrong)
@@ -221,7 +229,7 @@ class _Try:
                 return
             except Ended as end:
                 if not wrong:
-                    raise _died(end) from None
+                    raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
         if wrong:
             found, error, name = max(wrong, key=_telling)
             self.found |= {"backend": _place(backend), "variant": name.removesuffix(ENDING) or self.found["variant"]}
@@ -234,10 +242,6 @@ class _Try:
 def _place(backend: str) -> str:
     """The backend as bench has it."""
     return "simulator" if backend == "races" else backend
-
-
-def _died(end: Ended) -> _Stop:
-    return _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}"))
 
 
 def _telling(wrong: tuple) -> bool:
