@@ -164,7 +164,7 @@ __global__ void bytes_of_a_word(unsigned* out) {
 template <bool right>
 __global__ void copied_by_one(unsigned* out) {
   __shared__ unsigned values[64];
-  if (threadIdx.x == 0) memcpy(values, out, blockDim.x * sizeof(unsigned));  // copied_by_one
+  if (threadIdx.x == 0) memcpy(values, out, sizeof values);  // copied_by_one
   if constexpr (right) __syncthreads();
   out[64 + threadIdx.x] = values[threadIdx.x];  // copied_by_one
 }
