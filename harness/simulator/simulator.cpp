@@ -5,6 +5,7 @@
 #include <atomic>
 #include <rungs/core/errors.hpp>
 
+#include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/source_line.hpp"
 
 namespace rungs::simulator {
@@ -52,6 +53,8 @@ DeviceWork::~DeviceWork() {
   if (session_ == nullptr || session_->memory_ == nullptr) return;
   if (--session_->working_ == 0) session_->memory_->allow(false);
 }
+
+bool looks_for_races() { return races::checked; }
 
 Settings current_settings() {
   const Session* session = living;

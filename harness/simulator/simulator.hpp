@@ -79,6 +79,9 @@ class DeviceWork {
   Session* session_;
 };
 
+/// True in a program with the race check.
+[[nodiscard]] bool looks_for_races();
+
 /// Settings of the current session; forward order if there is none.
 [[nodiscard]] Settings current_settings();
 

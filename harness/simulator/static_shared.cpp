@@ -1,74 +1,41 @@
 #include "harness/simulator/static_shared.hpp"
 
-#include <elf.h>
-
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "harness/simulator/source_line.hpp"
+#include "harness/simulator/symbols.hpp"
 
 namespace rungs::simulator {
 namespace {
 
-/// The symbols of a program's or a library's file.
-class Symbols {
- public:
-  explicit Symbols(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    const auto read = [&file](std::uint64_t from, auto& to) {
-      file.seekg(static_cast<std::streamoff>(from));
-      file.read(reinterpret_cast<char*>(std::data(to)),
-                static_cast<std::streamsize>(std::size(to) * sizeof(*std::data(to))));
-    };
-    std::vector<Elf64_Ehdr> header(1);
-    read(0, header);
-    std::vector<Elf64_Shdr> sections(file ? header[0].e_shnum : 0);
-    read(header[0].e_shoff, sections);
-    for (const Elf64_Shdr& section : sections) {
-      if (!file || section.sh_type != SHT_SYMTAB) continue;
-      all_.resize(section.sh_size / sizeof(Elf64_Sym));
-      read(section.sh_offset, all_);
-      names_.resize(sections[section.sh_link].sh_size);
-      read(sections[section.sh_link].sh_offset, names_);
+/// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf". Functions of several
+/// source files may have the same name; local symbols stand behind their file's.
+std::size_t thread_local_bytes(const Symbols& symbols, std::uintptr_t function) {
+  std::string prefix;
+  unsigned file = 0;
+  unsigned of_function = 0;  // 0: any
+  for (const Elf64_Sym& symbol : symbols.all()) {
+    file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
+    const std::string_view name = symbols.name(symbol);
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function && name.starts_with("_Z")) {
+      prefix = "_ZZ" + std::string(name.substr(2)) + "E";
+      of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
     }
   }
-
-  /// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf". Functions of several
-  /// source files may have the same name; local symbols stand behind their file's.
-  [[nodiscard]] std::size_t thread_local_bytes(std::uintptr_t function) const {
-    std::string prefix;
-    unsigned file = 0;
-    unsigned of_function = 0;  // 0: any
-    for (const Elf64_Sym& symbol : all_) {
-      file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
-      const std::string_view name = &names_[symbol.st_name];
-      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function &&
-          name.starts_with("_Z")) {
-        prefix = "_ZZ" + std::string(name.substr(2)) + "E";
-        of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
-      }
-    }
-    std::size_t bytes = 0;
-    file = 0;
-    for (const Elf64_Sym& symbol : all_) {
-      file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
-      if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
-      const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
-                       std::string_view(&names_[symbol.st_name]).starts_with(prefix);
-      bytes += its ? symbol.st_size : 0;
-    }
-    return bytes;
+  std::size_t bytes = 0;
+  file = 0;
+  for (const Elf64_Sym& symbol : symbols.all()) {
+    file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
+    if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
+    const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
+                     symbols.name(symbol).starts_with(prefix);
+    bytes += its ? symbol.st_size : 0;
   }
-
- private:
-  std::vector<Elf64_Sym> all_;
-  std::vector<char> names_;
-};
+  return bytes;
+}
 
 }  // namespace
 
@@ -81,7 +48,7 @@ std::size_t static_shared_bytes(std::uintptr_t kernel) {
   if (!is_new) return one->second;
   const Module module = module_of(kernel);
   const Symbols& symbols = files.try_emplace(module.file, module.file).first->second;
-  return one->second = symbols.thread_local_bytes(kernel - module.base);
+  return one->second = thread_local_bytes(symbols, kernel - module.base);
 }
 
 }  // namespace rungs::simulator

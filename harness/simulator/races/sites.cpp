@@ -1,14 +1,13 @@
 #include "harness/simulator/races/sites.hpp"
 
-#include <elf.h>
 #include <link.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <span>
 
 #include "harness/simulator/source_line.hpp"
+#include "harness/simulator/symbols.hpp"
 
 extern "C" void* __tls_get_addr(std::size_t* module_and_offset);  // NOLINT(bugprone-reserved-identifier)
 
@@ -21,26 +20,36 @@ constexpr std::uintptr_t half = in_library / 2;
 const std::uintptr_t program_base = reinterpret_cast<std::uintptr_t>(&site_of) - half;
 std::uintptr_t library_base = 0;  // variants are loaded from one library at most
 
-/// A part of the program that has thread-local variables.
-struct Module {
+/// The program, or a library, that has thread-local variables.
+struct WithLocals {
   std::string file;
   std::size_t number = 0;
   std::size_t bytes = 0;
 };
 
-std::vector<Module> modules() {
-  std::vector<Module> found;
+std::vector<WithLocals> modules() {
+  std::vector<WithLocals> found;
   const auto add = [](dl_phdr_info* info, std::size_t, void* all) {
     const std::string file = info->dlpi_name[0] == '\0' ? "/proc/self/exe" : info->dlpi_name;
     const bool systems = file.starts_with("/lib") || file.starts_with("/usr/");
     for (const auto& header : std::span(info->dlpi_phdr, info->dlpi_phnum)) {
       if (header.p_type == PT_TLS && !systems)
-        static_cast<std::vector<Module>*>(all)->push_back({file, info->dlpi_tls_modid, header.p_memsz});
+        static_cast<std::vector<WithLocals>*>(all)->push_back({file, info->dlpi_tls_modid, header.p_memsz});
     }
     return 0;
   };
   dl_iterate_phdr(add, &found);
   return found;
+}
+
+/// "words" of "_ZZN6reduceL4treeEvE5words".
+std::string last_part(std::string_view name) {
+  std::size_t end = name.rfind('E');
+  while (end != name.npos && end > 0 && (name[end + 1] < '1' || name[end + 1] > '9'))
+    end = name.rfind('E', end - 1);
+  std::string_view rest = name.substr(end == name.npos ? 0 : end + 1);
+  rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  return std::string(rest.substr(0, rest.rfind("_0")));
 }
 
 }  // namespace
@@ -75,69 +84,30 @@ const std::string& name_of_kernel(const void* kernel) {
   return plain.erase(0, plain.find_last_of(" :") + 1);
 }
 
-/// Reads the thread-local symbols of a module's file.
-class Elf {
- public:
-  explicit Elf(const Module& module) : module_(module) {
-    std::ifstream file(module.file, std::ios::binary);
-    const auto read = [&file](std::uint64_t from, auto* to, std::uint64_t bytes) {
-      file.seekg(static_cast<std::streamoff>(from));
-      file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(bytes));
-    };
-    Elf64_Ehdr header{};
-    read(0, &header, sizeof header);
-    std::vector<Elf64_Shdr> sections(header.e_shnum);
-    read(header.e_shoff, sections.data(), sections.size() * sizeof(Elf64_Shdr));
-    for (const Elf64_Shdr& section : sections) {
-      if (section.sh_type != SHT_SYMTAB || !file) continue;
-      symbols_.resize(section.sh_size / sizeof(Elf64_Sym));
-      read(section.sh_offset, symbols_.data(), section.sh_size);
-      names_.resize(sections[section.sh_link].sh_size);
-      read(sections[section.sh_link].sh_offset, names_.data(), names_.size());
-    }
+ThreadLocals::ThreadLocals(const std::string& file, std::size_t module, std::size_t bytes) : kinds_(bytes) {
+  std::size_t place[2] = {module, 0};
+  begin_ = reinterpret_cast<std::uintptr_t>(__tls_get_addr(place));
+  const Symbols symbols(file);
+  for (const Elf64_Sym& symbol : symbols.all()) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_shndx == SHN_UNDEF) continue;
+    if (symbol.st_value + symbol.st_size > bytes) continue;
+    // _ZZ...E...: of a function; the simulator's headers have some, too.
+    const std::string_view name = symbols.name(symbol);
+    const bool shared = name.starts_with("_ZZ") && !name.starts_with("_ZZN5rungs") &&
+                        name.find("15rungs_simulator") == name.npos;
+    const std::size_t number = variables_.size();
+    const auto kind = static_cast<std::uint16_t>(shared ? first_shared + number : std::size_t{other});
+    std::fill_n(kinds_.begin() + static_cast<std::ptrdiff_t>(symbol.st_value), symbol.st_size, kind);
+    if (!shared) continue;
+    const std::uintptr_t begin = begin_ + symbol.st_value;
+    variables_.push_back({begin, begin + symbol.st_size, last_part(name)});
   }
-
-  ThreadLocals here() const {
-    ThreadLocals locals;
-    std::size_t place[2] = {module_.number, 0};
-    locals.begin_ = reinterpret_cast<std::uintptr_t>(__tls_get_addr(place));
-    locals.kinds_.resize(module_.bytes);
-    for (const Elf64_Sym& symbol : symbols_) {
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || symbol.st_shndx == SHN_UNDEF) continue;
-      if (symbol.st_value + symbol.st_size > module_.bytes) continue;
-      // _ZZ...E...: of a function; the harness's headers have some, too.
-      const std::string_view name = &names_[symbol.st_name];
-      const bool shared = name.starts_with("_ZZ") && !name.starts_with("_ZZN5rungs") &&
-                          name.find("15rungs_simulator") == name.npos;
-      const std::size_t number = locals.variables_.size();
-      const auto kind = static_cast<std::uint16_t>(shared ? ThreadLocals::first_shared + number
-                                                          : std::size_t{ThreadLocals::other});
-      std::fill_n(locals.kinds_.begin() + static_cast<std::ptrdiff_t>(symbol.st_value), symbol.st_size, kind);
-      if (!shared) continue;
-      const std::uintptr_t begin = locals.begin_ + symbol.st_value;
-      locals.variables_.push_back({begin, begin + symbol.st_size, std::string(last_part(name))});
-    }
-    return locals;
-  }
-
- private:
-  /// "words" of "_ZZN6reduceL4treeEvE5words".
-  static std::string_view last_part(std::string_view name) {
-    const std::size_t end = name.rfind('E');
-    std::string_view rest = name.substr(end == name.npos ? 0 : end + 1);
-    rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
-    return rest.substr(0, rest.rfind("_0"));
-  }
-
-  const Module& module_;
-  std::vector<Elf64_Sym> symbols_;
-  std::vector<char> names_;
-};
+}
 
 const std::vector<ThreadLocals>& ThreadLocals::all() {
   static thread_local const std::vector<ThreadLocals> found = [] {
     std::vector<ThreadLocals> all;
-    for (const Module& module : modules()) all.push_back(Elf(module).here());
+    for (const auto& [file, module, bytes] : modules()) all.push_back(ThreadLocals(file, module, bytes));
     return all;
   }();
   return found;

@@ -23,8 +23,6 @@ struct Variable {
   std::string name;
 };
 
-class Elf;
-
 /// The calling OS thread's copy of thread-local memory of one module, byte by byte.
 class ThreadLocals {
  public:
@@ -42,7 +40,8 @@ class ThreadLocals {
   [[nodiscard]] const Variable* before(std::uintptr_t address) const;
 
  private:
-  friend class Elf;
+  ThreadLocals(const std::string& file, std::size_t module, std::size_t bytes);
+
   std::uintptr_t begin_ = 0;
   std::vector<std::uint16_t> kinds_;
   std::vector<Variable> variables_;

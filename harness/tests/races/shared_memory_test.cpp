@@ -161,6 +161,14 @@ __global__ void bytes_of_a_word(unsigned* out) {
   out[threadIdx.x] = bytes[threadIdx.x];
 }
 
+template <bool right>
+__global__ void copied_by_one(unsigned* out) {
+  __shared__ unsigned values[64];
+  if (threadIdx.x == 0) memcpy(values, out, blockDim.x * sizeof(unsigned));  // copied_by_one
+  if constexpr (right) __syncthreads();
+  out[64 + threadIdx.x] = values[threadIdx.x];  // copied_by_one
+}
+
 __device__ unsigned* words_of_block() {
   __shared__ unsigned words[64];
   return words;
@@ -184,6 +192,7 @@ TEST(Races, InSharedMemory) {
   EXPECT_FOUND(atomic_and_plain, block, "between them");
   EXPECT_FOUND(in_dynamic, block, no_barrier, "dynamic shared memory");
   EXPECT_FOUND(bytes_of_a_word, block, no_syncwarp);
+  EXPECT_FOUND(copied_by_one, block, "between them");
   EXPECT_FOUND(in_a_function, block, no_barrier, "words");
 }
 

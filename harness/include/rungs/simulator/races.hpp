@@ -2,6 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
+
+#if defined(RUNGS_RACES) && defined(__SANITIZE_THREAD__)
+// What a kernel copies and fills by functions of the C library.
+extern "C" void* memcpy(void* to, const void* from, std::size_t bytes) noexcept __asm__("rungs_races_memcpy");
+extern "C" void* memset(void* to, int value, std::size_t bytes) noexcept __asm__("rungs_races_memset");
+#endif
 
 namespace rungs::simulator::races {
 
