@@ -6,11 +6,12 @@ Usage: who_finds.py ON_GPU RACES_TESTS
 compute-sanitizer must be on the PATH.
 """
 
+import itertools
 import re
 import subprocess
 import sys
 
-TOOLS = ("racecheck", "memcheck", "initcheck", "synccheck")
+TOOLS: dict[str, list[str]] = {"racecheck": [], "memcheck": ["--padding", "128"], "initcheck": [], "synccheck": []}
 KERNEL = re.compile(r"(\w+)<\(bool\)([01])>")
 
 
@@ -20,12 +21,18 @@ def output(*command: str) -> str:
 
 def main() -> None:
     on_gpu, races_tests = sys.argv[1:]
-    launched = re.findall(r"launched (\w+):", output(on_gpu))
-    names = list(dict.fromkeys(launched))
-    found = {tool: set(KERNEL.findall(output("compute-sanitizer", "--tool", tool, "--destroy-on-device-error",
-                                             "kernel", on_gpu))) for tool in TOOLS}
+    names: list[str] = []
+    found: dict[str, set] = {tool: set() for tool in TOOLS}
+    for test in itertools.count():
+        launched = re.findall(r"launched (\w+):", output(on_gpu, str(test)))
+        if not launched:
+            break
+        names += dict.fromkeys(launched)
+        for tool, options in TOOLS.items():
+            found[tool] |= set(KERNEL.findall(output("compute-sanitizer", "--tool", tool, *options,
+                                                     "--destroy-on-device-error", "kernel", on_gpu, str(test))))
     ours = "[  PASSED  ]" in (said := output(races_tests)) and "[  FAILED  ]" not in said
-    print("| kernel | bench_races |", " | ".join(TOOLS), "|\n| --- |", " --- |" * (1 + len(TOOLS)), sep="")
+    print("| kernel | bench_races |", " | ".join(TOOLS), "|\n| --- |" + " --- |" * (1 + len(TOOLS)))
     for name in names:
         print(f"| `{name}` | {'found' if ours else '?'} |",
               " | ".join("found" if (name, "0") in found[tool] else "" for tool in TOOLS), "|")
