@@ -10,7 +10,6 @@
 #include "harness/engine/row_steps.hpp"
 #include "harness/measure/heartbeat.hpp"
 #include "harness/output/provenance.hpp"
-#include "harness/simulator/simulator.hpp"
 
 namespace rungs {
 namespace {
@@ -124,7 +123,7 @@ bool RowVisit::verify_passes() {
   bound_->launch_once(pass_of(0));
   if (!accept(row_, bound_->verify(name(0, "before timing")))) return false;
   // The race check takes one launch; values under other orders and inputs are for a program without it.
-  if (executor_.backend() == Backend::simulator && simulator::looks_for_races()) return true;
+  if (executor_.looks_for_races()) return true;
   bound_->set_guards(1);
   // What follows comes with the sampling: the asked inputs in start_sampling, the other poison after timing.
   if (times_new_inputs_) return true;

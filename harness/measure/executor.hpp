@@ -49,6 +49,8 @@ class Executor {
   [[nodiscard]] virtual Stream stream() = 0;
   /// Whether races of launches from now on are to be passed over, as VariantSpec::races says.
   virtual void let_races_pass(bool) {}
+  /// Whether launches are looked at for races.
+  [[nodiscard]] virtual bool looks_for_races() const { return false; }
   /// Where launches compute; and, for variants that copy, where their host buffers are: pinned or pageable.
   [[nodiscard]] virtual MemorySpace& memory() = 0;
   [[nodiscard]] virtual MemorySpace& mirror(bool pageable) = 0;

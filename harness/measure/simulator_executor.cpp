@@ -35,6 +35,7 @@ class SimulatorExecutor final : public Executor {
   void let_races_pass(bool yes) override {
     for (simulator::Settings& settings : settings_) settings.lets_pass = yes;
   }
+  [[nodiscard]] bool looks_for_races() const override { return simulator::looks_for_races(); }
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
   [[nodiscard]] MemorySpace& mirror(bool) override { return *mirror_; }
 

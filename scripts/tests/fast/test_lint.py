@@ -36,7 +36,7 @@ ALL = [GROUP, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/run.cpp"
 class Repository:
     def __init__(self, folder):
         self.folder = folder
-        for name in ("lint.sh", "lint_units.py"):
+        for name in ("lint.sh", "lint_units.py", "compared_with.sh"):
             executable(folder / "scripts" / name, (SCRIPTS / name).read_text(encoding="utf-8"))
         for name, text in ("clang-format", FORMAT), ("clang-tidy", TIDY):
             executable(folder / ".venv" / "bin" / name, text)
