@@ -150,7 +150,7 @@ def test_what_is_wrong_is_named(tried, kind):
 def test_a_race_that_no_order_shows_is_found(tried):
     found = tried(gpu("__shared__ unsigned last;\n  last = threadIdx.x;\n  __syncthreads();\n  "
                       "if (last > 1000) return;\n  " + RIGHT))
-    assert found["verdict"] == "race" and found["error"]["line"] == 10, found
+    assert found["verdict"] == "race" and found["error"]["line"] == 11, found
 
 
 @pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
