@@ -26,7 +26,7 @@ struct Settings {
   unsigned os_threads = 0;  ///< to run blocks on; 0: one per core
   double patience_s = 5;    ///< CPU time after which threads that get nowhere fail
   bool races = true;        ///< in a program with the race check (races/): looks for them, on one OS thread
-  bool lets_pass = false;   ///< passes over races in global memory, except those of two plain writes
+  bool lets_pass = false;   ///< passes over races in global memory
 };
 
 /// The memory of the simulated device, which code of the host must not touch.

@@ -13,6 +13,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_middle",
     .technique = {"grid"},
     .idea = "strips of all frames numbered consecutively",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window3,
     .launch = median::launch_numbered<median::ClampedStrip<4>>,
 }};

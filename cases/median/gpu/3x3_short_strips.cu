@@ -13,6 +13,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_batch",
     .technique = {"grid"},
     .idea = "strips of two rows, so that one frame fills a GPU",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window3,
     .launch = median::launch_numbered<median::ClampedStrip<2>>,
 }};

@@ -87,6 +87,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v3_streamed",
     .technique = {"overlap"},
     .idea = "large pieces; uploads, filters and downloads on one stream each",
+    .races = "it sends the border back as the host has it",
     .result = median::Result::window3,
     .launch = launch,
     .memory = rungs::copies_itself,

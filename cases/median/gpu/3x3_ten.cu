@@ -23,6 +23,7 @@ void launch(const rungs::Call<median::Case>& call) {
 
 const rungs::Variant<median::Case> variant{{
     .idea = "ten launches, two planes in turn",
+    .races = "corners are copied twice, and strips at the far sides are moved back",
     .result = median::Result::ten3,
     .launch = launch,
     .workspace_bytes = workspace_bytes,

@@ -83,6 +83,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_ten",
     .step = rungs::Step::question,
     .idea = "pieces uploaded, filtered ten times and downloaded on several streams",
+    .races = "corners are copied twice, and strips at the far sides are moved back",
     .result = median::Result::ten3,
     .launch = launch,
     .memory = rungs::copies_itself,

@@ -38,6 +38,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_rows",
     .step = rungs::Step::question,
     .idea = "frames uploaded, filtered and downloaded on four streams",
+    .races = "it sends the border back as the host has it",
     .result = median::Result::window3,
     .launch = launch,
     .memory = rungs::copies_itself,

@@ -33,6 +33,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_sorted_columns",
     .technique = {"coarsen", "vector"},
     .idea = "16 columns per thread, four rows in turn",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window3,
     .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4>>,
 }};

@@ -45,6 +45,7 @@ const rungs::Variant<median::Case> variant{{
     .technique = {"pipes"},
     .idea = "shared lists sorted by half-precision additions",
     .spills = "a few registers, so that four blocks fit on an SM",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window5,
     // lower: pixels as numbers
     .launch = median::launch_tiles<median::SharedColumns<OrderByAdding, median::LaneByte::lower>>,

@@ -18,6 +18,7 @@ const rungs::Variant<median::Case> variant{{
     .technique = {"reuse"},
     .idea = "four windows share the sorting of their common pixels",
     .spills = "a few registers, so that four blocks fit on an SM",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window5,
     .launch = median::launch_tiles<median::SharedColumns<median::OrderLanes, median::LaneByte::upper>>,
 }};

@@ -28,6 +28,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/cross_wide_tiles",
     .technique = {"three"},
     .idea = "eight three-input minima and maxima",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::cross5,
     .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4, 5>>,
 }};

@@ -36,6 +36,7 @@ const rungs::Variant<median::Case> variant{{
     .improves = "gpu/cross_v3",
     .technique = {"coarsen", "vector", "simd"},
     .idea = "two pixels per word, 16 columns per thread",
+    .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::cross5,
     .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4, 5>>,
 }};

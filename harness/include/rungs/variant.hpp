@@ -107,8 +107,8 @@ struct VariantSpec {
   /// Why its kernels spill registers to local memory; empty if they must not. `rungs static --check`
   /// compares this with the compiled code.
   std::string spills{};
-  /// Why races of its kernels make no difference to the result; empty if they must not race. The race check
-  /// then passes over races in global memory, except those of two plain writes.
+  /// Why races of its kernels in global memory, or what they read there before it is written, make no
+  /// difference to the result; empty if there must be none. The race check then passes over them.
   std::string races{};
   /// True for a host variant that runs on all CPUs instead of one; its speed of light then comes from the
   /// rates of all CPUs.

@@ -56,6 +56,10 @@ bool Checker::locate(std::uintptr_t address, std::size_t bytes, Does does, std::
   if (place.region == nullptr) return true;
   place.name = place.region->name.c_str();
   if (address >= place.region->begin && address + bytes <= place.region->end) return true;
+  // A GPU reads whole words: the others of a word's bytes do no harm.
+  if (does == Does::read && bytes <= 4 && address % bytes == 0 && address < place.region->end &&
+      address + bytes > place.region->begin)
+    return true;
   return outside(fmt::format(
       "{} {},", address < place.region->begin ? "before the start of" : "past the end of", place.name));
 }
@@ -76,9 +80,7 @@ void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, 
     if (place.region != nullptr && !place.region->written.empty()) {
       auto& written = place.region->written[(word_begin - place.region->begin) / 4];
       const unsigned mask = ((1U << (next - at)) - 1) << (at - word_begin);
-      if (does != Does::write && (written & mask) != mask) {
-        tell_unwritten(place.name, site);
-      }
+      if (does != Does::write && (written & mask) != mask && !lets_pass) tell_unwritten(place.name, site);
       written = static_cast<std::uint8_t>(written | mask);
     }
     Word& word = shadow->word(at);
@@ -101,11 +103,10 @@ void Checker::look(Word& word, const Place& place, Does does, const Access& mine
   look_at_others(word, place, does, mine);
 }
 
-bool Checker::races_with(const Access& other, Does did, const Place& place, Does does, const Access& mine) {
+bool Checker::races_with(const Access& other, const Place& place, const Access& mine) {
   if (other.tick <= place.floor || other.thread == mine.thread) return false;
   const BlockClock& clock = running.block->clock_;
-  const bool plain = other.way() == Way::plain && mine.way() == Way::plain;
-  if (lets_pass && !place.shared && !(plain && did == Does::write && does == Does::write)) return false;
+  if (lets_pass && !place.shared) return false;
   if (other.way() != Way::plain && mine.way() != Way::plain) {
     const bool own = clock.is_own(other.thread);
     const bool narrow = other.way() == Way::atomic_in_block || mine.way() == Way::atomic_in_block;
@@ -121,20 +122,18 @@ bool Checker::races_with(const Access& other, Does did, const Place& place, Does
 void Checker::look_at_others(Word& word, const Place& place, Does does, const Access& mine) {
   const bool strong = mine.way() != Way::plain;
   More* const more = word.more == 0 ? nullptr : &shadow->more(word);
-  if (races_with(word.write, Does::write, place, does, mine))
-    return tell_race(mine, does, word.write, Does::write, place.name);
+  if (races_with(word.write, place, mine)) return tell_race(mine, does, word.write, Does::write, place.name);
   bool written = word.write.tick > place.floor;
   if (more != nullptr) {
     for (const Access& other : more->strong) {
       written = written || other.tick > place.floor;
-      if (races_with(other, Does::update, place, does, mine))
-        return tell_race(mine, does, other, Does::update, place.name);
+      if (races_with(other, place, mine)) return tell_race(mine, does, other, Does::update, place.name);
     }
   }
   if (place.shared && does != Does::write && !written) tell_unwritten(place.name, mine.site);
   if (does == Does::read) return remember_read(word, place, mine);
   const auto check_read = [&](const Access& other) {
-    if (!races_with(other, Does::read, place, does, mine)) return false;
+    if (!races_with(other, place, mine)) return false;
     tell_race(mine, does, other, Does::read, place.name);
     return true;
   };

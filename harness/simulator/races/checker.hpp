@@ -45,7 +45,7 @@ struct Checker {
   void look_at_others(Word& word, const Place& place, Does does, const Access& mine);
   void remember_read(Word& word, const Place& place, const Access& mine);
   static unsigned distance(const Access& other, const Access& mine);
-  bool races_with(const Access& other, Does did, const Place& place, Does does, const Access& mine);
+  bool races_with(const Access& other, const Place& place, const Access& mine);
   void tell_race(const Access& mine, Does does, const Access& other, Does did, const char* where);
   void tell_unwritten(const char* where, std::uint32_t site);
   void tell(const std::string& what);
