@@ -18,20 +18,10 @@ void launch_cooperative(const Grid& grid, void (*kernel)(Parameters...), Argumen
   const simulator::GridSync allowed;
   launch(grid, kernel, std::forward<Arguments>(arguments)...);
 #else
-  launching::opt_in_shared(kernel, grid.shared_bytes);
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid.blocks;
-  config.blockDim = grid.threads;
-  config.dynamicSmemBytes = grid.shared_bytes;
-  config.stream = cuda::native(grid.stream);
   cudaLaunchAttribute together{};
   together.id = cudaLaunchAttributeCooperative;
   together.val.cooperative = 1;
-  config.attrs = &together;
-  config.numAttrs = 1;
-  cuda::check(
-      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
-      "cooperative launch");
+  launching::start(grid, &together, kernel, std::forward<Arguments>(arguments)...);
 #endif
 }
 

@@ -1,8 +1,8 @@
 """The verdict on a row, and the one thing to mend.
 
     does not compile  the compiler's first error, or why bench cannot load it
-    incorrect         a wrong element, a write outside of the outputs, work on another stream
-    race              two threads access the same bytes in no order, or do what has no defined result
+    incorrect         a wrong element, an access outside of a buffer, a read of nobody's value, work on another stream
+    race              two threads access the same bytes in no order
     crashes           a signal, an exception, a trap
     hangs             no progress until the deadline, or threads that wait for others that never come
     unsupported       it says so of every problem
@@ -19,7 +19,7 @@ VERDICTS = ("does not compile", "incorrect", "race", "crashes", "hangs", "unsupp
 _WRONG = re.compile(r"(?P<wrong>\d+) wrong; first (?P<place>.*?): expected (?P<expected>.*?), got (?P<got>[^;]*)"
                     r"(?:; wrong (?P<pattern>[^;]*))?(?:;|$)")
 _KNOWN = "file line own_line backend size params seed place expected got wrong pattern".split()
-_HANGS = re.compile(r"no progress for|threads wait for others that never come")
+_HANGS = re.compile(r"no progress for|threads wait for others that never come|no thread of the grid has")
 _CRASHES = re.compile(r"its process ended|^an allocation|__trap|CUDA|cuda[A-Z]")
 _MISUSES = re.compile(r"stream|wrote outside|asynchronous copy|is not a power of two|left its process")
 

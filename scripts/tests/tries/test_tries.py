@@ -153,6 +153,16 @@ def test_a_race_that_no_order_shows_is_found(tried):
     assert found["verdict"] == "race" and found["error"]["line"] == 11, found
 
 
+@pytest.mark.parametrize(("status", "message", "verdict"), [
+    ("failed", "k(), block (0, 0, 0): no thread of the grid has got anywhere for 5 s of CPU time", "hangs"),
+    ("failed", "k(), block (0, 0, 0), thread (7, 0, 0): a read through a null pointer at a.cu:3", "crashes"),
+    ("incorrect", "race: in kernel k, block (0, 0, 0): thread (1, 0, 0) writes", "race"),
+    ("incorrect", "undefined: in kernel k, block (0, 0, 0): thread (1, 0, 0) reads", "incorrect")])
+def test_messages_of_the_simulator_are_judged(status, message, verdict):
+    row = {"status": status, "message": message, "backend": "simulator", "size": "4x4", "params": "", "seed": 1}
+    assert judging.of_row(row)[0] == verdict
+
+
 @pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
 def test_what_nothing_here_can_run_is_not_correct(tried):
     found = tried(gpu().replace(

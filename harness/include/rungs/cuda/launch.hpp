@@ -47,29 +47,36 @@ void opt_in_shared(Kernel kernel, std::size_t bytes) {
       "cudaFuncSetAttribute");
 }
 
+/// Launches a kernel with at most one attribute; null: none.
+template <class... Parameters, class... Arguments>
+void start(const Grid& grid, cudaLaunchAttribute* attribute, void (*kernel)(Parameters...),
+           Arguments&&... arguments) {
+  require(grid.blocks.x, 2147483647U, "grid.x");
+  require(grid.blocks.y, 65535U, "grid.y");
+  require(grid.blocks.z, 65535U, "grid.z");
+  opt_in_shared(kernel, grid.shared_bytes);
+  cudaLaunchConfig_t config{};
+  config.gridDim = grid.blocks;
+  config.blockDim = grid.threads;
+  config.dynamicSmemBytes = grid.shared_bytes;
+  config.stream = cuda::native(grid.stream);
+  config.attrs = attribute;
+  config.numAttrs = attribute != nullptr ? 1 : 0;
+  cuda::check(
+      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
+      "kernel launch");
+}
+
 }  // namespace launching
 
 /// Launches `kernel` with `arguments`, converted to its parameter types. Throws rungs::Unsupported if a
 /// launch limit is exceeded, rungs::Failed on any other CUDA error.
 template <class... Parameters, class... Arguments>
 void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  launching::require(grid.blocks.x, 2147483647U, "grid.x");
-  launching::require(grid.blocks.y, 65535U, "grid.y");
-  launching::require(grid.blocks.z, 65535U, "grid.z");
-  launching::opt_in_shared(kernel, grid.shared_bytes);
-  cudaLaunchConfig_t config{};
-  config.gridDim = grid.blocks;
-  config.blockDim = grid.threads;
-  config.dynamicSmemBytes = grid.shared_bytes;
-  config.stream = cuda::native(grid.stream);
   cudaLaunchAttribute early{};
   early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   early.val.programmaticStreamSerializationAllowed = 1;
-  config.attrs = &early;
-  config.numAttrs = grid.overlaps ? 1 : 0;
-  cuda::check(
-      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
-      "kernel launch");
+  launching::start(grid, grid.overlaps ? &early : nullptr, kernel, std::forward<Arguments>(arguments)...);
 }
 
 /// Multiprocessors of the current GPU.
