@@ -58,6 +58,7 @@ std::string variant_json(const RegisteredVariant& variant) {
                       {"backends", array_of(backends_of(variant), json_text)},
                       {"gpu_only", json_text(variant.info.gpu_only)},
                       {"spills", json_text(variant.info.spills)},
+                      {"races", json_text(variant.info.races)},
                       {"all_cores", variant.info.all_cores ? "true" : "false"},
                       {"result", std::to_string(variant.info.result)},
                       {"source", json_text(variant.source)},

@@ -1,6 +1,8 @@
 #include "harness/simulator/fiber.hpp"
 
 #include <boost/context/preallocated.hpp>
+#include <cstddef>
+#include <new>
 #include <utility>
 
 namespace rungs::simulator {
@@ -52,7 +54,8 @@ Fiber& Fibers::create() {
 void Fibers::abandon(Fiber& fiber) {
   // Its destructor would continue the fiber with an exception, and code that a signal has interrupted cannot
   // be left by one.
-  static_cast<void>(new boost::context::fiber(std::move(fiber.context)));
+  alignas(boost::context::fiber) std::byte never_destroyed[sizeof(boost::context::fiber)];
+  static_cast<void>(new (never_destroyed) boost::context::fiber(std::move(fiber.context)));
   stacks_.deallocate(fiber.stack);
 }
 
