@@ -27,9 +27,8 @@ inline std::vector<Problem> Case::edge_cases() {
       square(3, 1, Pattern::far),
       square(7, 2, Pattern::uniform),
       // Rows of several blocks and pieces (2048 columns are the longest).
-      square(1031, 256, Pattern::uniform),
       square(2053, 256, Pattern::uniform),
-      square(1031, 256, Pattern::uniform, 16),
+      square(521, 256, Pattern::uniform, 16),
       // At and next to the edge of a block's rows and of a warp.
       square(15, 256, Pattern::grid, 16),
       square(16, 16, Pattern::uniform, 16),
@@ -57,7 +56,7 @@ inline std::vector<Problem> Case::edge_cases() {
       square(130, 64, Pattern::coincident, 7, Sets::two),
       square(256, 64, Pattern::grid, 16, Sets::two),
       square(257, 64, Pattern::far, 256, Sets::two),
-      square(1030, 256, Pattern::uniform, 16, Sets::two),
+      square(518, 256, Pattern::uniform, 16, Sets::two),
       square(2053, 256, Pattern::uniform, 256, Sets::two),
   };
 }

@@ -29,7 +29,7 @@ inline std::vector<Problem> Case::edge_cases() {
     problems.push_back({shape, Op::sum, Values::whole});  // the sum shows if any value is missing
     problems.push_back({shape, Op::max, Values::random});
   }
-  for (const rungs::Size shape : {rungs::Size{1, 1}, rungs::Size{33, 65}, rungs::Size{65, 131}}) {
+  for (const rungs::Size shape : {rungs::Size{1, 1}, rungs::Size{33, 65}}) {
     problems.push_back({shape, Op::sum, Values::zero});
     problems.push_back({shape, Op::sum, Values::largest});
     problems.push_back({shape, Op::sum, Values::equal});

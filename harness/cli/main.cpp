@@ -11,6 +11,7 @@
 #include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
+#include <thread>
 
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
@@ -85,6 +86,12 @@ std::unique_ptr<RowRunner> make_runner(Options options, int device) {
   return std::make_unique<InWorker>(options, InterruptCounter::count);
 }
 
+/// Problems of host and simulator at the same time. What is timed has the machine for itself.
+unsigned problems_at_once(const Options& options, bool timing) {
+  const bool one = timing || without_workers(options) || options.phases || options.paranoid;
+  return one ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+}
+
 std::string version_text() {
   const ProgramFacts& facts = program_facts();
   return fmt::format(
@@ -123,12 +130,12 @@ void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleB
 
 int run(const Options& options) {
   const Spending from_here_on(Spent::other);
-  const bool timing =
-      !options.verify_only && !options.profile && (program_facts().optimised || options.time_unoptimised);
+  const bool optimised = program_facts().optimised || options.time_unoptimised;
+  const bool timing = !options.verify_only && !options.profile && !options.edge_cases && optimised;
   const auto gpus = chosen_gpus(options);
   const bool gpu = !gpus.empty();
   if (options.self_test) return self_test(options, gpus);
-  Plan plan = make_plan(options, Registry::global(), gpu, timing && !options.edge_cases);
+  Plan plan = make_plan(options, Registry::global(), gpu, timing);
   plan.rows = once_per_gpu(std::move(plan.rows), gpus);
   const GoogleBenchmarkOptions shown = google_benchmark_options(options);
   if (!shown.only_lists) check_outputs(options, shown.out);
@@ -138,7 +145,7 @@ int run(const Options& options) {
     GoogleBenchmarkFront::list(plan.rows);
     return 0;
   }
-  if (!timing && !options.verify_only && !options.profile) {
+  if (!optimised && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
   }
@@ -150,8 +157,8 @@ int run(const Options& options) {
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   Outputs outputs(options, !shown.prints_rows && shown.out != "-");
-  DeviceRuns runs(
-      options, gpus, [&](int device) { return make_runner(options, device); }, outputs, interrupted);
+  const auto runner = [&](int device) { return make_runner(options, device); };
+  DeviceRuns runs(options, problems_at_once(options, timing), gpus, runner, outputs, interrupted);
   try {
     make_rows(options, plan, shown.repetitions, front, runs);
   } catch (const Interrupted&) {  // said below

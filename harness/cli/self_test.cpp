@@ -38,7 +38,9 @@ Run one_run(const Options& options, bool gpu) {
   DeviceRun device_run(options, runner, outputs);
   Run run;
   for (const Group& group : groups_of(plan.rows)) {
-    for (MadeRow& one : device_run.make(group)) run.rows.push_back(std::move(one.row));
+    MadeGroup made = device_run.make(group);
+    outputs.print(made.tables);
+    for (MadeRow& one : made.rows) run.rows.push_back(std::move(one.row));
   }
   run.facts = runner.facts(plan.rows.front().backend).facts;
   return run;

@@ -67,7 +67,7 @@ DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs
       [this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
 }
 
-std::vector<MadeRow> DeviceRun::make(const Group& group) {
+MadeGroup DeviceRun::make(const Group& group) {
   outputs_.begins(group);
   try {
     for (const PlannedRow* planned : group) {
@@ -82,8 +82,8 @@ std::vector<MadeRow> DeviceRun::make(const Group& group) {
     throw;
   }
   outputs_.ends(group);
-  if (outputs_.shows_tables() && !made_.empty()) outputs_.print(tables(true));
-  return std::exchange(made_, {});
+  std::string text = outputs_.shows_tables() && !made_.empty() ? tables(true) : "";
+  return {std::exchange(made_, {}), std::move(text)};
 }
 
 void DeviceRun::make_rows(const Group& group) {

@@ -19,6 +19,11 @@ struct MadeRow {
   Row row;
 };
 
+struct MadeGroup {
+  std::vector<MadeRow> rows;  ///< in the order in which they were completed; some are missing if interrupted
+  std::string tables;         ///< as they are to be printed; empty if none are shown
+};
+
 class DeviceRun {
  public:
   /// `runner` and `outputs` must outlive this object. Once `interrupted`, which may be empty, returns true,
@@ -29,9 +34,8 @@ class DeviceRun {
   DeviceRun& operator=(const DeviceRun&) = delete;
 
   /// Makes all rows of a group, after the ceilings that their speeds of light need; each is added to the
-  /// outputs as soon as it is complete. Then prints their tables. Returns them in the order in which they
-  /// were completed; some are missing if the run was interrupted.
-  std::vector<MadeRow> make(const Group& group);
+  /// outputs as soon as it is complete.
+  MadeGroup make(const Group& group);
   /// The facts of the backends on which rows were made.
   [[nodiscard]] std::vector<BackendFacts> used();
 

@@ -1,8 +1,11 @@
 #include "harness/engine/device_runs.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <map>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -16,6 +19,11 @@ bool is_of_each_gpu(const PlannedRow& planned) {
   if (planned.backend != Backend::cuda) return false;
   const auto on = planned.variant->on.find(Backend::cuda);
   return on == planned.variant->on.end() || !on->second.all_gpus;
+}
+
+bool on_a_gpu(const Group& group) {
+  return std::any_of(group.begin(), group.end(),
+                     [](const PlannedRow* planned) { return planned->backend == Backend::cuda; });
 }
 
 }  // namespace
@@ -39,7 +47,7 @@ std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::ve
   return all;
 }
 
-DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus,
+DeviceRuns::DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus,
                        const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted)
     : concurrent_(options.concurrent),
       processes_(options.processes),
@@ -49,6 +57,8 @@ DeviceRuns::DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus
   for (const GpuFacts& gpu : gpus) {
     if (gpus.size() > 1) devices.push_back(gpu.index);
   }
+  first_helper_ = devices.size();
+  devices.resize(devices.size() + at_once - 1, devices.front());
   for (const int device : devices) {
     One& one = all_.emplace_back();
     one.runner = make_runner(device);
@@ -75,16 +85,46 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   outputs_.expect(rows.size() * repetitions, all_visits * repetitions);
   const std::vector<Group> groups = groups_of(rows);
 
+  // What helpers may make, and what of it has been shown: in the order of the plan.
+  std::vector<const Group*> shared;
+  for (const Group& group : groups) {
+    if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group))
+      shared.push_back(&group);
+  }
+  std::atomic<std::size_t> next = 0;
+  std::map<std::size_t, std::function<void()>> made_early;
+  std::size_t shown = 0;
+
+  const auto make_group = [&](std::size_t place, const Group& group) -> std::function<void()> {
+    std::vector<MadeRow> made;
+    std::vector<std::string> tables;
+    for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
+      MadeGroup more = all_[place].run->make(group);
+      std::move(more.rows.begin(), more.rows.end(), std::back_inserter(made));
+      tables.push_back(std::move(more.tables));
+    }
+    return [this, &group, &present, made = std::move(made), tables = std::move(tables)] {
+      for (const std::string& table : tables) outputs_.print(table);
+      if (!made.empty()) present(group, made);
+    };
+  };
   const auto make_groups = [&](std::size_t place) {
     for (const Group& group : groups) {
-      if (group.front()->device_run != place) continue;
-      std::vector<MadeRow> made;
-      for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
-        auto more = all_[place].run->make(group);
-        std::move(more.begin(), more.end(), std::back_inserter(made));
-      }
+      if (place >= first_helper_ || group.front()->device_run != place) continue;
+      if (std::find(shared.begin(), shared.end(), &group) != shared.end()) continue;
+      const auto show = make_group(place, group);
       const std::lock_guard lock(mutex_);
-      if (!made.empty()) present(group, made);
+      show();
+    }
+    if (place > 0 && place < first_helper_) return;
+    for (std::size_t n = next++; n < shared.size(); n = next++) {
+      auto show = make_group(place, *shared[n]);
+      const std::lock_guard lock(mutex_);
+      made_early.emplace(n, std::move(show));
+      for (auto one = made_early.begin(); one != made_early.end() && one->first == shown; ++shown) {
+        one->second();
+        one = made_early.erase(one);
+      }
     }
   };
   const auto run = [&](std::size_t place) {
@@ -96,10 +136,14 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     }
     all_[place].runner->rest();  // here, as a worker ends with the thread that has started it
   };
-  run(0);
   {
     std::vector<std::jthread> threads;
-    for (std::size_t place = 1; place < all_.size(); ++place) {
+    for (std::size_t place = first_helper_; place < all_.size(); ++place) threads.emplace_back(run, place);
+    run(0);
+  }
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t place = 1; place < first_helper_; ++place) {
       if (concurrent_) {
         threads.emplace_back(run, place);
       } else {
@@ -113,8 +157,11 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
 void DeviceRuns::finish() {
   std::vector<BackendFacts> used;
   for (One& one : all_) {
-    const auto own = one.run->used();
-    used.insert(used.end(), own.begin(), own.end());
+    const bool helps = &one - all_.data() >= static_cast<std::ptrdiff_t>(first_helper_);
+    for (const BackendFacts& own : one.run->used()) {
+      const auto same = [&](const BackendFacts& other) { return other.backend == own.backend; };
+      if (!helps || std::none_of(used.begin(), used.end(), same)) used.push_back(own);
+    }
   }
   outputs_.finish(used);
 }

@@ -30,10 +30,11 @@ using Present = std::function<void(const Group&, const std::vector<MadeRow>&)>;
 /// a thread each.
 class DeviceRuns {
  public:
+  /// `at_once`: how many problems of host and simulator are made at the same time; 1 if anything is timed.
   /// `gpus` as for `once_per_gpu`. `outputs` must outlive this object. Once `interrupted` returns true, no
   /// further rows are started.
-  DeviceRuns(const Options& options, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
-             Outputs& outputs, std::function<bool()> interrupted);
+  DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus,
+             const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted);
   DeviceRuns(const DeviceRuns&) = delete;
   DeviceRuns& operator=(const DeviceRuns&) = delete;
 
@@ -57,7 +58,8 @@ class DeviceRuns {
   const unsigned processes_;
   Outputs& outputs_;
   std::function<bool()> interrupted_;
-  std::vector<One> all_;
+  std::vector<One> all_;           ///< by PlannedRow::device_run; behind them the helpers of run 0
+  std::size_t first_helper_ = 0;  ///< in `all_`
   std::mutex mutex_;  ///< for what is presented, and for `error_`
   std::atomic<bool> failed_ = false;
   std::exception_ptr error_;  ///< the first of those that have ended a run

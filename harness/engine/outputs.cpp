@@ -216,6 +216,7 @@ void Outputs::samples(std::size_t count, double noise_percent) {
 }
 
 void Outputs::print(const std::string& table) {
+  if (table.empty()) return;
   const std::lock_guard lock(mutex_);
   clear();
   fmt::print("{}{}", table, options_.format == Format::brief ? "" : "\n");

@@ -39,7 +39,7 @@ void check_limits(const GridShape& shape) {
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
-  const std::size_t fixed = shape.kernel == 0 ? 0 : static_shared_bytes(shape.kernel);
+  const std::size_t fixed = static_shared_of(shape.kernel).bytes;
   check_limit("bytes of static shared memory:", fixed, 48 * 1024);
   check_limit("bytes of shared memory, static and dynamic:", fixed + shape.shared_bytes, most_dynamic_bytes);
 }
@@ -63,9 +63,12 @@ class GridRunner {
         progress_(settings.patience_s, [this] { start_another(); }) {}
 
   void run() {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const bool one_by_one = races::checked && settings_.races;
-    const std::uint64_t wanted = one_by_one ? 1 : settings_.os_threads == 0 ? cores : settings_.os_threads;
+    // Little work ends before another OS thread has begun.
+    const std::uint64_t useful = std::min<std::uint64_t>(
+        cores, 1 + blocks_ * shape_.threads.x * shape_.threads.y * shape_.threads.z / 4096);
+    const std::uint64_t wanted = one_by_one ? 1 : settings_.os_threads == 0 ? useful : settings_.os_threads;
     const SignalHandlers handlers;
     for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers_.emplace_back([this] { work(); });
     work();

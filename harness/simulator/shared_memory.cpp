@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 // Defined by the linker if any object file has the section. They delimit the initial image of thread-local
 // storage, not a thread's copy; null if no kernel has static shared memory.
@@ -64,10 +65,12 @@ std::span<unsigned char> static_shared_memory() {
   return {copy, stop - start};
 }
 
-SharedMemory::SharedMemory(std::size_t dynamic_bytes, unsigned char poison)
+SharedMemory::SharedMemory(std::size_t dynamic_bytes, std::vector<std::span<unsigned char>> own,
+                           unsigned char poison)
     : poison_(poison),
       dynamic_bytes_(dynamic_bytes),
       dynamic_(dynamic_of_thread()),
+      own_(std::move(own)),
       static_(static_shared_memory()) {
   std::fill_n(dynamic_ - guard_before, guard_before, guard_byte);
   std::fill_n(dynamic_ + dynamic_bytes, guard_behind, guard_byte);
@@ -75,6 +78,7 @@ SharedMemory::SharedMemory(std::size_t dynamic_bytes, unsigned char poison)
 
 void SharedMemory::poison() {
   std::memset(dynamic_, poison_, dynamic_bytes_);
+  for (const auto& variable : own_) std::memset(variable.data(), poison_, variable.size());
   watched_ = std::has_single_bit(++blocks_);
   if (static_.empty()) return;
   if (watched_) {

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace rungs::simulator {
 
-/// Static shared memory of all kernels, in the calling OS thread's copy: all `__shared__` variables except
-/// those in function templates (g++ ignores the section attribute there). Empty if there are none.
+/// Static shared memory of all kernels of the program, in the calling OS thread's copy: all `__shared__`
+/// variables except those in function templates (g++ ignores the section attribute there). Empty if there are
+/// none.
 [[nodiscard]] std::span<unsigned char> static_shared_memory();
 
 /// The most of it that a block can have.
@@ -16,7 +18,8 @@ inline constexpr std::size_t most_dynamic_bytes = 227 * 1024;
 /// Shared memory of one OS thread during one launch. Create it on that thread.
 class SharedMemory {
  public:
-  SharedMemory(std::size_t dynamic_bytes, unsigned char poison);
+  /// `own`: the static shared memory that the kernel declares itself.
+  SharedMemory(std::size_t dynamic_bytes, std::vector<std::span<unsigned char>> own, unsigned char poison);
 
   /// Start of dynamic shared memory, aligned to 128 bytes.
   [[nodiscard]] void* dynamic() { return dynamic_; }
@@ -32,6 +35,7 @@ class SharedMemory {
   unsigned char poison_;
   std::size_t dynamic_bytes_;
   unsigned char* dynamic_;
+  const std::vector<std::span<unsigned char>> own_;
   std::span<unsigned char> static_;
   // A program has many kernels, and a launch uses the static shared memory of only one. To keep small blocks
   // fast, only the range that blocks have written so far is poisoned, and it is updated only after blocks 1,

@@ -1,5 +1,7 @@
 #include "harness/simulator/static_shared.hpp"
 
+#include <link.h>
+
 #include <map>
 #include <mutex>
 #include <string>
@@ -13,7 +15,7 @@ namespace {
 
 /// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf". Functions of several
 /// source files may have the same name; local symbols stand behind their file's.
-std::size_t thread_local_bytes(const Symbols& symbols, std::uintptr_t function) {
+StaticShared thread_local_of(const Symbols& symbols, std::uintptr_t function) {
   std::string prefix;
   unsigned file = 0;
   unsigned of_function = 0;  // 0: any
@@ -25,30 +27,52 @@ std::size_t thread_local_bytes(const Symbols& symbols, std::uintptr_t function) 
       of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
     }
   }
-  std::size_t bytes = 0;
+  StaticShared found;
   file = 0;
   for (const Elf64_Sym& symbol : symbols.all()) {
     file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
     if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
     const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
                      symbols.name(symbol).starts_with(prefix);
-    bytes += its ? symbol.st_size : 0;
+    if (!its) continue;
+    found.bytes += symbol.st_size;
+    found.variables.push_back({symbol.st_value, symbol.st_size});
   }
-  return bytes;
+  return found;
+}
+
+/// Sets `*result` to the calling thread's copy of the thread-local variables of the module at `*result`.
+int find_thread_local(dl_phdr_info* module, std::size_t, void* result) {
+  auto& place = *static_cast<std::uintptr_t*>(result);
+  if (module->dlpi_addr != place) return 0;
+  place = reinterpret_cast<std::uintptr_t>(module->dlpi_tls_data);
+  return 1;
 }
 
 }  // namespace
 
-std::size_t static_shared_bytes(std::uintptr_t kernel) {
+const StaticShared& static_shared_of(std::uintptr_t kernel) {
   static std::mutex mutex;
-  static std::map<std::uintptr_t, std::size_t> known;
+  static std::map<std::uintptr_t, StaticShared> known;
   static std::map<std::string, Symbols> files;
   const std::lock_guard lock(mutex);
-  const auto [one, is_new] = known.emplace(kernel, 0);
-  if (!is_new) return one->second;
+  const auto [one, is_new] = known.try_emplace(kernel);
+  if (!is_new || kernel == 0) return one->second;
   const Module module = module_of(kernel);
   const Symbols& symbols = files.try_emplace(module.file, module.file).first->second;
-  return one->second = thread_local_bytes(symbols, kernel - module.base);
+  one->second = thread_local_of(symbols, kernel - module.base);
+  one->second.module = module.base;
+  return one->second;
+}
+
+std::vector<std::span<unsigned char>> StaticShared::of_this_thread() const {
+  std::vector<std::span<unsigned char>> all;
+  if (variables.empty()) return all;
+  std::uintptr_t place = module;
+  if (dl_iterate_phdr(find_thread_local, &place) == 0 || place == 0) return all;
+  for (const auto& [offset, size] : variables)
+    all.emplace_back(reinterpret_cast<unsigned char*>(place + offset), size);
+  return all;
 }
 
 }  // namespace rungs::simulator

@@ -140,6 +140,14 @@ __global__ void unwritten_static(unsigned* out) {
   values[threadIdx.x] = 0;  // the next block is not to find this
 }
 
+template <class T>
+__global__ void unwritten_in_a_template(T* out) {
+  __shared__ T values[64];
+  out[threadIdx.x] = values[threadIdx.x];
+  __syncthreads();
+  values[threadIdx.x] = 0;
+}
+
 __global__ void unwritten_dynamic(unsigned* out) {
   out[threadIdx.x] = rungs::dynamic_shared<unsigned>()[threadIdx.x];
   __syncthreads();
@@ -150,7 +158,7 @@ TEST(SimulatorMistakes, WhatNobodyWroteReadsAsPoison) {
   const std::set<std::vector<unsigned>> poison{std::vector<unsigned>(64, 0xFFFFFFFF),
                                                std::vector<unsigned>(64, 0xA5A5A5A5)};
   EXPECT_EQ(results_of_64(missing_wait), poison);
-  for (const auto kernel : {unwritten_static, unwritten_dynamic}) {
+  for (const auto kernel : {unwritten_static, unwritten_in_a_template<unsigned>, unwritten_dynamic}) {
     for (const unsigned blocks : {1U, 2U, 3U, 9U}) {
       Session session({Order::forward, 0, 1});
       std::vector<unsigned> out(64);
