@@ -8,6 +8,7 @@
 
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
+#include "harness/output/other_code.hpp"
 
 namespace rungs {
 namespace {
@@ -82,6 +83,9 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
       text += fmt::format(" [{}={}]", axis.name, fmt::join(axis.values, ","));
     if (!variant->info.gpu_only.empty()) text += " [GPU only: " + variant->info.gpu_only + "]";
     if (!variant->info.spills.empty()) text += " [spills: " + variant->info.spills + "]";
+    const bool simulated = std::find(backends.begin(), backends.end(), "simulator") != backends.end();
+    const std::string other = simulated ? other_code_on_simulator(path_of_source(variant->source)) : "";
+    if (!other.empty()) text += " [other code on the simulator: " + other + "]";
     if (!variant->info.races.empty()) text += " [races: " + variant->info.races + "]";
     text += "\n";
   }

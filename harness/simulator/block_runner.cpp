@@ -7,7 +7,7 @@
 #include <rungs/simulator/vector_types.hpp>
 #include <utility>
 
-#include "harness/simulator/static_shared.hpp"
+#include "harness/simulator/declared.hpp"
 #include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
@@ -43,7 +43,7 @@ BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings
       settings_(settings),
       progress_(progress),
       code_(code_of(shape.kernel != 0 ? shape.kernel : reinterpret_cast<std::uintptr_t>(body.call))),
-      shared_(shape.shared_bytes, static_shared_of(shape.kernel).of_this_thread(),
+      shared_(shape.shared_bytes, declared_by(shape.kernel).of_this_thread(),
               poison_byte(settings.order)),
       races_(settings.races, shape.threads, shared_.dynamic(), shape.shared_bytes),
       fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this),

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "harness/simulator/block_runner.hpp"
+#include "harness/simulator/declared.hpp"
 #include "harness/simulator/simulator.hpp"
-#include "harness/simulator/static_shared.hpp"
 #include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
@@ -39,7 +39,12 @@ void check_limits(const GridShape& shape) {
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
   check_limit("threads a block:", threads, 1024);
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
-  const std::size_t fixed = static_shared_of(shape.kernel).bytes;
+  const Declared& declared = declared_by(shape.kernel);
+  if (declared.most_threads != 0 && threads > declared.most_threads) {
+    throw Failed(fmt::format("{} threads a block: the kernel's __launch_bounds__ allows {}", threads,
+                             declared.most_threads));
+  }
+  const std::size_t fixed = declared.bytes;
   check_limit("bytes of static shared memory:", fixed, 48 * 1024);
   check_limit("bytes of shared memory, static and dynamic:", fixed + shape.shared_bytes, most_dynamic_bytes);
 }

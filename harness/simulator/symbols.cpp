@@ -16,6 +16,13 @@ Symbols::Symbols(const std::string& path) {
   read(0, header);
   std::vector<Elf64_Shdr> sections(file ? header[0].e_shnum : 0);
   read(header[0].e_shoff, sections);
+  std::vector<char> names;
+  if (file && header[0].e_shstrndx < sections.size()) {
+    names.resize(sections[header[0].e_shstrndx].sh_size);
+    read(sections[header[0].e_shstrndx].sh_offset, names);
+  }
+  for (const Elf64_Shdr& section : sections)
+    sections_.emplace_back(section.sh_name < names.size() ? &names[section.sh_name] : "");
   for (const Elf64_Shdr& section : sections) {
     if (!file || section.sh_type != SHT_SYMTAB) continue;
     all_.resize(section.sh_size / sizeof(Elf64_Sym));

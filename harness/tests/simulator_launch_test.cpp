@@ -108,6 +108,25 @@ TEST(SimulatorLaunch, StaticSharedMemoryHasALimitToo) {
              "static and dynamic: 253952 is over the limit of 232448");
 }
 
+constexpr unsigned some = 16;
+__global__ void __launch_bounds__(32, 2) at_most_32(unsigned* out) { out[threadIdx.x] = 1; }
+__global__ void __launch_bounds__(some) named(unsigned* out) { out[threadIdx.x] = 1; }
+template <unsigned most>
+__global__ void __launch_bounds__(most) of_a_template(unsigned* out) {
+  out[threadIdx.x] = 1;
+}
+
+TEST(SimulatorLaunch, LaunchBoundsOfPlainKernelsAreChecked) {
+  std::vector<unsigned> out(64);
+  const auto refused = [&](auto kernel, unsigned threads) {
+    return message_of<rungs::Failed>([&] { rungs::launch({1, threads, {}}, kernel, out.data()); });
+  };
+  EXPECT_EQ(refused(at_most_32, 32), "nothing thrown");
+  EXPECT_HAS(refused(at_most_32, 64), "64 threads a block: the kernel's __launch_bounds__ allows 32");
+  EXPECT_EQ(refused(named, 64), "nothing thrown");
+  EXPECT_EQ(refused(of_a_template<32>, 64), "nothing thrown");
+}
+
 TEST(SimulatorLaunch, AnotherStreamIsCaught) {
   int value = 0;
   int other = 0;

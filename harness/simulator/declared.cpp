@@ -1,11 +1,13 @@
-#include "harness/simulator/static_shared.hpp"
+#include "harness/simulator/declared.hpp"
 
 #include <link.h>
 
+#include <charconv>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "harness/simulator/source_line.hpp"
 #include "harness/simulator/symbols.hpp"
@@ -13,9 +15,19 @@
 namespace rungs::simulator {
 namespace {
 
+/// What __launch_bounds__ allows, from the section that it puts a kernel in: "rungs_bounds(256, 2) 0".
+unsigned launch_bounds(std::string_view section) {
+  constexpr std::string_view head = "rungs_bounds(";
+  unsigned most = 0;
+  if (!section.starts_with(head)) return 0;
+  const auto [end, error] = std::from_chars(&section[head.size()], section.data() + section.size(), most);
+  return error == std::errc() && (*end == ',' || *end == ')') ? most : 0;
+}
+
 /// Of the thread-local variables of a function: "_ZZ4tilePfE5cells" is of "_Z4tilePf". Functions of several
 /// source files may have the same name; local symbols stand behind their file's.
-StaticShared thread_local_of(const Symbols& symbols, std::uintptr_t function) {
+Declared declared_in(const Symbols& symbols, std::uintptr_t function) {
+  Declared found;
   std::string prefix;
   unsigned file = 0;
   unsigned of_function = 0;  // 0: any
@@ -25,9 +37,9 @@ StaticShared thread_local_of(const Symbols& symbols, std::uintptr_t function) {
     if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function && name.starts_with("_Z")) {
       prefix = "_ZZ" + std::string(name.substr(2)) + "E";
       of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
+      found.most_threads = launch_bounds(symbols.section(symbol));
     }
   }
-  StaticShared found;
   file = 0;
   for (const Elf64_Sym& symbol : symbols.all()) {
     file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
@@ -51,21 +63,21 @@ int find_thread_local(dl_phdr_info* module, std::size_t, void* result) {
 
 }  // namespace
 
-const StaticShared& static_shared_of(std::uintptr_t kernel) {
+const Declared& declared_by(std::uintptr_t kernel) {
   static std::mutex mutex;
-  static std::map<std::uintptr_t, StaticShared> known;
+  static std::map<std::uintptr_t, Declared> known;
   static std::map<std::string, Symbols> files;
   const std::lock_guard lock(mutex);
   const auto [one, is_new] = known.try_emplace(kernel);
   if (!is_new || kernel == 0) return one->second;
   const Module module = module_of(kernel);
   const Symbols& symbols = files.try_emplace(module.file, module.file).first->second;
-  one->second = thread_local_of(symbols, kernel - module.base);
+  one->second = declared_in(symbols, kernel - module.base);
   one->second.module = module.base;
   return one->second;
 }
 
-std::vector<std::span<unsigned char>> StaticShared::of_this_thread() const {
+std::vector<std::span<unsigned char>> Declared::of_this_thread() const {
   std::vector<std::span<unsigned char>> all;
   if (variables.empty()) return all;
   std::uintptr_t place = module;
