@@ -173,6 +173,9 @@ void add_measuring(CLI::App& app, Options& o) {
       "--interleave", o.interleave,
       "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
       "for a close comparison");
+  app.add_flag("--tune", o.tune,
+               "try all versions of the tunable variants (see --list): each is verified, then they are timed "
+               "in turn; below each table: the fastest, those that cannot be told from it, and the default");
   add_parsed(app, "--counters", "NAME,NAME",
              "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
                  counter_names() + ", or NVIDIA's metrics by name",

@@ -92,6 +92,8 @@ void check_combinations(const Options& o) {
          "--interleave: orders samples, but none are taken with --profile, --verify-only or --edge-cases");
   refuse(o.interleave && o.backend == Backend::simulator,
          "--interleave: orders samples, but --backend simulator takes none");
+  refuse(o.tune && (untimed || o.backend == Backend::simulator),
+         "--tune: compares times; leave out --profile, --verify-only, --edge-cases and --backend=simulator");
   refuse(o.profile && o.verify_only, "--profile: cannot go with --verify-only");
   refuse(o.profile_launches > 1 && !o.profile,
          "--profile-launches: launches are for a profiler; it needs --profile");

@@ -45,6 +45,11 @@ AskedValues asked_values(const Options& options, const std::vector<const Registe
     auto& all = values[asked.name];
     all.insert(all.end(), asked.values.begin(), asked.values.end());
   }
+  if (options.tune) {
+    for (const auto* variant : chosen) {
+      for (const Axis& axis : variant->axes()) values.try_emplace(axis.name, 1, "all");
+    }
+  }
   return values;
 }
 

@@ -11,6 +11,7 @@
 #include "harness/engine/row_steps.hpp"
 #include "harness/output/console.hpp"
 #include "harness/output/units.hpp"
+#include "harness/output/winners.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
@@ -116,7 +117,7 @@ void DeviceRun::run(const Group& group, bool asked_for,
     outputs_.runs(this, together, from, asked_for);
     return true;
   };
-  run_rows(group, runner_, options_.interleave, {interrupted_, starts, ends});
+  run_rows(group, runner_, options_.interleave || options_.tune, {interrupted_, starts, ends});
 }
 
 void DeviceRun::complete(const PlannedRow& planned, Row row) {
@@ -216,6 +217,7 @@ std::string DeviceRun::tables(bool remarks) const {
   for (const auto& [which, rows] : ladders) {
     const bool brief = options_.format == Format::brief;
     text += brief ? brief_text(rows) : (text.empty() ? "" : "\n") + table(rows, remarks);
+    if (options_.tune && remarks) text += winners_text(rows);
   }
   return text;
 }

@@ -68,6 +68,7 @@ struct Options : Rules {
   bool resume = false;
   bool edge_cases = false;
   bool time_unoptimised = false;
+  bool tune = false;   ///< all versions of the tunable variants, in turn
   bool quick = false;  ///< a tenth of the time for each row
   std::string filter;
   std::vector<AskedSize> sizes;  ///< empty: the default size of each case

@@ -193,7 +193,12 @@ std::vector<Group> groups_of(const std::vector<PlannedRow>& rows) {
 }
 
 Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing) {
-  const auto chosen = selected_variants(options.filter, registry);
+  auto chosen = selected_variants(options.filter, registry);
+  if (options.tune) {
+    std::erase_if(chosen, [](const RegisteredVariant* variant) { return !variant->info.tunable; });
+    if (chosen.empty())
+      throw BadUsage("--tune: the filter selects no variant with .tunable (bench --list names them)");
+  }
   const auto asked = asked_values(options, chosen);
   const auto input = load_input(options, chosen, registry);
   Plan plan;

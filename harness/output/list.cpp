@@ -60,6 +60,7 @@ std::string variant_json(const RegisteredVariant& variant) {
                       {"gpu_only", json_text(variant.info.gpu_only)},
                       {"spills", json_text(variant.info.spills)},
                       {"races", json_text(variant.info.races)},
+                      {"tunable", variant.info.tunable ? "true" : "false"},
                       {"all_cores", variant.info.all_cores ? "true" : "false"},
                       {"result", std::to_string(variant.info.result)},
                       {"source", json_text(variant.source)},
@@ -81,6 +82,7 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
                         fmt::format("{}", fmt::join(backends, ",")), variant->info.idea);
     for (const Axis& axis : variant->axes())
       text += fmt::format(" [{}={}]", axis.name, fmt::join(axis.values, ","));
+    if (variant->info.tunable) text += " [tunable]";
     if (!variant->info.gpu_only.empty()) text += " [GPU only: " + variant->info.gpu_only + "]";
     if (!variant->info.spills.empty()) text += " [spills: " + variant->info.spills + "]";
     const bool simulated = std::find(backends.begin(), backends.end(), "simulator") != backends.end();

@@ -45,6 +45,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"output-side"},
     .idea = "every black pixel searches its window and writes once",
     .versions = distance::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

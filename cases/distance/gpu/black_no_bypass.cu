@@ -43,6 +43,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"in-flight"},
     .idea = "all pixels of the window are loaded",
     .versions = distance::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -15,7 +15,7 @@ inline constexpr int longest_radius = 15;
 inline constexpr int reach = longest_radius - 1;
 inline constexpr int threads = 64;
 inline constexpr int columns = threads * columns_per_thread;
-inline constexpr int height = 68;  // of the tile itself
+inline constexpr int height = 68;  // of the tile itself; others, `tall`, are versions of gpu/sliding_window
 inline constexpr int rows = height + 2 * reach;
 inline constexpr int words = columns / 32;
 
@@ -25,9 +25,10 @@ inline constexpr int words = columns / 32;
 using Seam = uint2;
 inline constexpr int bits_per_row = words + 1;
 inline constexpr std::size_t shared_bytes = rows * bits_per_row * sizeof(Seam);
+inline constexpr std::size_t shared_bytes_of(int tall) { return shared_bytes / rows * (tall + 2 * reach); }
 
-inline dim3 tiles(const Problem& p) {
-  const dim3 grid = rungs::grid_for(p.width, p.height, dim3(columns, height));
+inline dim3 tiles(const Problem& p, unsigned tall = height) {
+  const dim3 grid = rungs::grid_for(p.width, p.height, dim3(columns, tall));
   return dim3(grid.x * grid.y);
 }
 
@@ -46,9 +47,9 @@ struct Place {
   int left, top;
 };
 
-__device__ __forceinline__ Place block_place(int width) {
+__device__ __forceinline__ Place block_place(int width, int tall = height) {
   const unsigned across = (width + columns - 1U) / columns;
-  return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * height};
+  return {static_cast<int>(blockIdx.x % across) * columns, static_cast<int>(blockIdx.x / across) * tall};
 }
 
 /// An image as a source of pieces: 16 pixels from column x of row y on; pixels outside the image are black.
@@ -91,12 +92,13 @@ __device__ __forceinline__ unsigned white_bits(unsigned bits) { return bits; }
 
 /// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
 /// first is used. `source` has piece(x, y), as WholeImage; of pixels as uint4, or of bits as unsigned.
-template <class Source>
+template <int tall = height, class Source>
 __device__ __forceinline__ void load_own_from(Seam* bits, const Source& source, Place place) {
+  constexpr int rows = tall + 2 * reach;
   constexpr int pieces = columns / 16;
   constexpr int rows_at_once = threads / pieces;
   constexpr int loads = 6;
-  static_assert(rows % (rows_at_once * loads) == 0);
+  constexpr bool even = rows % (rows_at_once * loads) == 0;
   const int piece = static_cast<int>(threadIdx.x) % pieces;
   const int x = place.left + 16 * piece;
   for (int row = static_cast<int>(threadIdx.x) / pieces; row < rows; row += rows_at_once * loads) {
@@ -104,10 +106,11 @@ __device__ __forceinline__ void load_own_from(Seam* bits, const Source& source, 
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       const int y = place.top - reach + row + i * rows_at_once;
-      pixels[i] = source.piece(x, y);
+      if (even || row + i * rows_at_once < rows) pixels[i] = source.piece(x, y);
     }
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
+      if (!even && row + i * rows_at_once >= rows) break;
       const unsigned white = white_bits(pixels[i]);
       // Halves of words, two of x and two of y per entry; a word's y is in the entry before that of its x.
       Seam* const entry = bits + (row + i * rows_at_once) * bits_per_row + piece / 2;
@@ -119,8 +122,9 @@ __device__ __forceinline__ void load_own_from(Seam* bits, const Source& source, 
 }
 
 /// The 16 pixels before the tile and the 16 after it as bits, one thread per row and side.
-template <class Source>
+template <int tall = height, class Source>
 __device__ __forceinline__ void load_sides_from(Seam* bits, const Source& source, Place place) {
+  constexpr int rows = tall + 2 * reach;
   constexpr int rows_at_once = threads / 2;
   constexpr int loads = (rows + rows_at_once - 1) / rows_at_once;
   const bool behind = threadIdx.x % 2 != 0;
@@ -217,14 +221,14 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
 
 /// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the
 /// image.
-template <bool Vectors, class T, class Result>
+template <bool Vectors, int tall = height, class T, class Result>
 __device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width,
                                               int image_height, int radius, HiddenOne one, Result result) {
   const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
   const int columns_left = width - (place.left + x);
   if (columns_left <= 0) return;
   T* to = out + rungs::at(place.left + x, place.top, width);
-  const int count = min(image_height - place.top, height);
+  const int count = min(image_height - place.top, tall);
   slide(bits, x, count, radius, one, [&](Packed nearest) {
     store_four<Vectors>(to, nearest, columns_left, result);
     to += width;

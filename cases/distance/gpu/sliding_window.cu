@@ -5,7 +5,8 @@
 // gpu/nested_minima, the squared rows no longer go through shared memory (46 loads for eight rows), which
 // also saves a barrier and most of the shared memory. Pixels are read 16 at a time. Nothing is skipped: every
 // mask takes the same time. The cost is about 90 registers, which leaves 20 warps per SM, two moves per
-// pixel, and code for R up to 15 only.
+// pixel, and code for R up to 15 only. Taller tiles load fewer rows twice; how many blocks then fit in whole
+// turns of the GPU decides, so their heights are versions.
 #include <cstddef>
 #include <cstdint>
 
@@ -15,31 +16,36 @@ namespace {
 
 namespace sliding = distance::sliding;
 
-template <bool Vectors>
+template <bool Vectors, int tall>
 __global__ void __launch_bounds__(sliding::threads)
     sliding_window(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius,
                    distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<sliding::Seam>();
-  const sliding::Place place = sliding::block_place(width);
+  const sliding::Place place = sliding::block_place(width, tall);
   const sliding::WholeImage<Vectors> pixels{image, width, height};
-  sliding::load_own_from(bits, pixels, place);
-  sliding::load_sides_from(bits, pixels, place);
+  sliding::load_own_from<tall>(bits, pixels, place);
+  sliding::load_sides_from<tall>(bits, pixels, place);
   __syncthreads();
-  sliding::write_columns<Vectors>(out, bits, place, width, height, radius, one, distance::Squared{});
+  sliding::write_columns<Vectors, tall>(out, bits, place, width, height, radius, one, distance::Squared{});
 }
 
+template <int tall>
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   sliding::require_short_radius(p);
-  rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, sliding::shared_bytes},
-                sliding::in_vectors(p) ? sliding_window<true> : sliding_window<false>, v.out, v.image,
-                p.width, p.height, p.distance_max, distance::HiddenOne{});
+  rungs::launch({sliding::tiles(p, tall), dim3(sliding::threads), stream, sliding::shared_bytes_of(tall)},
+                sliding::in_vectors(p) ? sliding_window<true, tall> : sliding_window<false, tall>, v.out,
+                v.image, p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/nested_minima",
     .technique = {"window"},
     .idea = "a thread slides down its columns, with the rows in reach in registers",
-    .launch = launch,
+    .versions = {{"tile=68", launch<68>},
+                 {"tile=78", launch<78>},
+                 {"tile=104", launch<104>},
+                 {"tile=156", launch<156>}},
+    .tunable = true,
 }};
 
 }  // namespace

@@ -31,6 +31,7 @@ __global__ void white(const std::uint8_t* source, std::int32_t width, std::int32
 const rungs::Variant<distance::Case> variant{{
     .idea = "every white pixel updates its window with atomicMin",
     .versions = distance::scattering(white),
+    .tunable = true,
 }};
 
 }  // namespace

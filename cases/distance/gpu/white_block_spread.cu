@@ -53,6 +53,7 @@ const rungs::Variant<distance::Case> variant{{
     .no_technique = "another order of blocks, to part their atomics",
     .idea = "blocks that run together are far apart",
     .versions = distance::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -34,6 +34,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "nor if it is the same",
     .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_check_equal),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -35,6 +35,7 @@ const rungs::Variant<distance::Case> variant{{
     .no_technique = "a check of the newest value, which costs a wait",
     .idea = "the check reads the L2",
     .versions = distance::scattering(white_check_past_l1),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -37,6 +37,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "no atomic if the stored distance is lower",
     .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_distance_check),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -43,6 +43,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "a white neighbour cuts the window at its side",
     .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_improved_neighbour_check),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -40,6 +40,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "a white pixel with four white neighbours writes 0 and stops",
     .races = "a distance that is no longer true costs an atomic, which changes nothing",
     .versions = distance::scattering(white_neighbour_check),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -37,6 +37,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"skip"},
     .idea = "a white neighbour cuts the window at its side; no distance check",
     .versions = distance::scattering(white_only_improved_neighbour_check),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -40,6 +40,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "the neighbour check without the distance check",
     .races = "nothing is below the 0 that it stores",
     .versions = distance::scattering(white_only_neighbour_check),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -3,41 +3,19 @@
 // host has less to do. The GPU's own work between two kernels stays, and the measured time contains no host
 // time: a speedup here would mean that the GPU itself starts a graph faster. The graph is created once per
 // row of results.
-#include <memory>
-#include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/graph.hpp"
 
 #ifndef RUNGS_SIMULATOR
-#include <cuda_runtime_api.h>
-
-#include <rungs/cuda/handles.hpp>
-
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered_strips.hpp"
 
 namespace {
 
-using Call = rungs::Call<median::Case>;
-using Graph = rungs::cuda::Owner<cudaGraph_t, cudaGraphDestroy>;
-using ReadyGraph = rungs::cuda::Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
-
-std::unique_ptr<ReadyGraph> record(const Call& call) {
-  const auto stream = rungs::cuda::make_stream();
-  rungs::cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal),
-                     "cudaStreamBeginCapture");
-  median::launch_numbered<median::ClampedStrip<2>>(call.problem, call.views, {stream.get()});
-  cudaGraph_t graph = nullptr;
-  rungs::cuda::check(cudaStreamEndCapture(stream.get(), &graph), "cudaStreamEndCapture");
-  const Graph owned(graph);
-  cudaGraphExec_t ready = nullptr;
-  rungs::cuda::check(cudaGraphInstantiate(&ready, graph, 0), "cudaGraphInstantiate");
-  return std::make_unique<ReadyGraph>(ready);
-}
-
-void launch(const Call& call) {
-  rungs::cuda::check(cudaGraphLaunch(call.state<ReadyGraph>().get(), rungs::cuda::native(call.stream)),
-                     "cudaGraphLaunch");
+auto record(const rungs::Call<median::Case>& call) {
+  return median::record([&](rungs::Stream stream) {
+    median::launch_numbered<median::ClampedStrip<2>>(call.problem, call.views, stream);
+  });
 }
 
 }  // namespace
@@ -51,7 +29,7 @@ const rungs::Variant<median::Case> variant{{
     .idea = "the launch recorded in a CUDA graph",
     .gpu_only = "CUDA graphs are not simulated",
     .result = median::Result::window3,
-    .launch = RUNGS_GPU_ONLY(launch),
+    .launch = RUNGS_GPU_ONLY(median::launch_graph),
     .prepare = RUNGS_GPU_ONLY(record),
 }};
 

@@ -63,6 +63,7 @@ const rungs::Variant<median::Case> variant{{
                  {"block=16x16", launch<16, 16>},
                  {"block=32x32", launch<32, 32>},
                  {"block=128x1", launch<128, 1>}},
+    .tunable = true,
 }};
 
 }  // namespace

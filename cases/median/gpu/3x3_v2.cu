@@ -75,6 +75,7 @@ const rungs::Variant<median::Case> variant{{
                  {"bounds=128x16;restrict=yes", launch<v2<128, median::blocks_of_sm(128)>>},
                  {"bounds=none;restrict=yes", launch<v2<128, 1>>},
                  {"bounds=256x8;restrict=no", launch<v2_may_alias>}},
+    .tunable = true,
 }};
 
 }  // namespace

@@ -34,6 +34,7 @@ const rungs::Variant<median::Case> variant{{
     .result = median::Result::window3,
     .prepare = median::pad,
     .versions = {{"bounds=256x8", launch<256, median::blocks_of_sm(256)>}, {"bounds=none", launch<128, 1>}},
+    .tunable = true,
 }};
 
 }  // namespace

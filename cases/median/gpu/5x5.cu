@@ -58,6 +58,7 @@ const rungs::Variant<median::Case> variant{{
     .versions = {{"bounds=256x8;block=128x1", launch<256, median::blocks_of_sm(256), 128, 1>},
                  {"bounds=256x8;block=32x8", launch<256, median::blocks_of_sm(256), 32, 8>},
                  {"bounds=none;block=128x1", launch<256, 1, 128, 1>}},
+    .tunable = true,
 }};
 
 }  // namespace

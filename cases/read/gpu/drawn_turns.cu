@@ -8,7 +8,7 @@ namespace {
 
 namespace read = rungs::ceilings::read;
 
-std::size_t workspace_bytes(const read::Problem& p) { return reduce::tickets_workspace_bytes(p.area()); }
+std::size_t workspace_bytes(const read::Problem&) { return reduce::tickets_workspace_bytes(); }
 
 void launch(const rungs::Call<read::Case>& call) {
   reduce::launch_tickets<reduce::Op::sum>(call.views.sum, call.views.source, call.problem.area(),

@@ -14,39 +14,45 @@
 
 namespace {
 
-constexpr reduce::Walk walk;
-
-template <reduce::Op op>
+template <reduce::Op op, unsigned threads, unsigned loads>
 __global__ void evict_first(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                             std::size_t count) {
   const auto load = [policy = rungs::l2::evict_first()](const uint4* from) {
     return rungs::l2::load(from, policy);
   };
-  const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(source, count, load);
+  const std::uint32_t mine = reduce::fold_share<op, reduce::Walk{threads, loads}, uint4>(source, count, load);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }
 
-auto kernel_for(const reduce::Problem& p) {
-  return p.op == reduce::Op::sum ? evict_first<reduce::Op::sum> : evict_first<reduce::Op::max>;
+/// For as many blocks as any version launches.
+std::size_t workspace_bytes(const reduce::Problem&) {
+  constexpr std::size_t most_blocks_per_multiprocessor = 32;
+  return rungs::multiprocessors() * most_blocks_per_multiprocessor * sizeof(std::uint32_t);
 }
 
-unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
-
-std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
-
+template <unsigned threads, unsigned loads, unsigned held_for_one>
 void launch(const rungs::Call<reduce::Case>& call) {
+  constexpr reduce::Walk walk{threads, loads, held_for_one};
   const reduce::Problem& p = call.problem;
-  rungs::require_target(kernel_for(p), 80, "an L2 policy");
-  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result,
-                reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source, p.area());
+  const auto kernel = p.op == reduce::Op::sum ? evict_first<reduce::Op::sum, threads, loads>
+                                              : evict_first<reduce::Op::max, threads, loads>;
+  rungs::require_target(kernel, 80, "an L2 policy");
+  rungs::launch({dim3(reduce::blocks_for(kernel, walk, p.area())), dim3(threads), call.stream}, kernel,
+                call.views.result, reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source,
+                p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/one_launch",
     .technique = {"hints"},
     .idea = "lines that were read leave the L2 first",
-    .launch = launch,
     .workspace_bytes = workspace_bytes,
+    .versions = {{"threads=256;loads=4;held=2", launch<256, 4, 2>},
+                 {"threads=256;loads=4;held=1", launch<256, 4, 1>},
+                 {"threads=256;loads=8;held=2", launch<256, 8, 2>},
+                 {"threads=512;loads=4;held=2", launch<512, 4, 2>},
+                 {"threads=1024;loads=2;held=1", launch<1024, 2, 1>}},
+    .tunable = true,
 }};
 
 }  // namespace

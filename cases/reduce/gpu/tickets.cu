@@ -10,11 +10,13 @@
 
 namespace {
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tickets_workspace_bytes(p.area()); }
+std::size_t workspace_bytes(const reduce::Problem&) { return reduce::tickets_workspace_bytes(); }
 
+template <unsigned threads, unsigned loads>
 void launch(const rungs::Call<reduce::Case>& call) {
-  const auto run = call.problem.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum>
-                                                      : reduce::launch_tickets<reduce::Op::max>;
+  constexpr reduce::Walk walk{.threads = threads, .loads = loads};
+  const auto run = call.problem.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum, walk>
+                                                      : reduce::launch_tickets<reduce::Op::max, walk>;
   run(call.views.result, call.views.source, call.problem.area(), call.workspace, call.stream);
 }
 
@@ -22,8 +24,13 @@ const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
     .technique = {"tickets"},
     .idea = "blocks draw their turns from a counter, so that all read close together",
-    .launch = launch,
     .workspace_bytes = workspace_bytes,
+    .versions = {{"threads=512;loads=4", launch<512, 4>},
+                 {"threads=512;loads=2", launch<512, 2>},
+                 {"threads=512;loads=8", launch<512, 8>},
+                 {"threads=1024;loads=2", launch<1024, 2>},
+                 {"threads=1024;loads=4", launch<1024, 4>}},
+    .tunable = true,
 }};
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace reduce::inline RUNGS_BACKEND {
 
 /// One large block per SM: at any time the blocks read from as few places as there are blocks, and 16 warps
 /// with four loads each have enough in flight. Smaller turns draw too often, larger ones lie further apart.
+/// The other versions of gpu/tickets are there to be tried by bench --tune.
 inline constexpr Walk drawn_walk{.threads = 512};
 
 /// Turns drawn in the running launch. A block draws after each full turn that it takes, so there are as many
@@ -29,53 +30,52 @@ static __device__ unsigned drawn_turns = 0;
 
 /// This thread's part of `count` words, folded. A block's first turn is the one with its own number. One
 /// block draws the incomplete turn at the end.
-template <Op op>
+template <Op op, Walk walk>
 __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
   const rungs::l2::Policy policy = rungs::l2::evict_first();
-  const auto whole = static_cast<unsigned>(count / drawn_walk.turn());
+  const auto whole = static_cast<unsigned>(count / walk.turn());
   uint4 mine{};
   unsigned turn = blockIdx.x;
   for (unsigned place = 0; turn < whole; place ^= 1U) {
     const unsigned drawn = threadIdx.x == 0 ? atomicInc(&drawn_turns, whole - 1) : 0;
-    const auto* const from = reinterpret_cast<const uint4*>(source + turn * drawn_walk.turn()) + threadIdx.x;
-    uint4 held[drawn_walk.loads];
+    const auto* const from = reinterpret_cast<const uint4*>(source + turn * walk.turn()) + threadIdx.x;
+    uint4 held[walk.loads];
 #pragma unroll
-    for (unsigned i = 0; i < drawn_walk.loads; ++i) {
-      held[i] = rungs::l2::load(from + i * drawn_walk.threads, policy);
+    for (unsigned i = 0; i < walk.loads; ++i) {
+      held[i] = rungs::l2::load(from + i * walk.threads, policy);
     }
 #pragma unroll
-    for (unsigned i = 0; i < drawn_walk.loads; ++i) combine_with<op>(mine, held[i]);
+    for (unsigned i = 0; i < walk.loads; ++i) combine_with<op>(mine, held[i]);
     turn = gridDim.x + from_first(drawn, place);
   }
-  for (std::size_t i = turn * drawn_walk.turn() + threadIdx.x; i < count; i += drawn_walk.threads)
+  for (std::size_t i = turn * walk.turn() + threadIdx.x; i < count; i += walk.threads)
     mine.x = combine<op>(mine.x, source[i]);
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
-template <Op op>
+template <Op op, unsigned threads, unsigned loads>
 __global__ void tickets(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                         std::size_t count) {
-  const std::uint32_t mine = fold_drawn<op>(source, count);
+  const std::uint32_t mine = fold_drawn<op, Walk{threads, loads}>(source, count);
   fold_last<op, Redux>(result, of_blocks, fold_block<op, Redux>(mine));
 }
 
 /// Blocks for `count` words.
-inline unsigned blocks_drawing(std::size_t count) {
-  const std::size_t turns = (count + drawn_walk.turn() - 1) / drawn_walk.turn();
+inline unsigned blocks_drawing(Walk walk, std::size_t count) {
+  const std::size_t turns = (count + walk.turn() - 1) / walk.turn();
   return static_cast<unsigned>(std::min<std::size_t>(turns, rungs::multiprocessors()));
 }
 
-/// Bytes of the workspace that launch_tickets needs for `count` words.
-inline std::size_t tickets_workspace_bytes(std::size_t count) {
-  return blocks_drawing(count) * sizeof(std::uint32_t);
-}
+/// Bytes of the workspace that launch_tickets needs.
+inline std::size_t tickets_workspace_bytes() { return rungs::multiprocessors() * sizeof(std::uint32_t); }
 
 /// Folds `count` words into one. Throws rungs::Unsupported below compute capability 8.0.
-template <Op op>
+template <Op op, Walk walk = drawn_walk>
 inline void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count,
                            std::byte* workspace, rungs::Stream stream) {
-  rungs::require_target(tickets<op>, 80, "an L2 policy");
-  rungs::launch({dim3(blocks_drawing(count)), dim3(drawn_walk.threads), stream}, tickets<op>, result,
+  constexpr auto kernel = tickets<op, walk.threads, walk.loads>;
+  rungs::require_target(kernel, 80, "an L2 policy");
+  rungs::launch({dim3(blocks_drawing(walk, count)), dim3(walk.threads), stream}, kernel, result,
                 reinterpret_cast<std::uint32_t*>(workspace), source, count);
 }
 

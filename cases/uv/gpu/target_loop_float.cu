@@ -59,6 +59,7 @@ const rungs::Variant<uv::Case> variant{{
                                     rungs::Stream s) { launch(p, v, s, dim3(16, 16)); }},
                  {"block=32x32", [](const uv::Problem& p, const uv::Views& v,
                                     rungs::Stream s) { launch(p, v, s, dim3(32, 32)); }}},
+    .tunable = true,
 }};
 
 }  // namespace

@@ -27,6 +27,7 @@ const rungs::Variant<uv::Case> variant{{
     .idea = "atomicAdd: no overlap is lost, the result is the sum",
     .result = uv::Case::Result::sum,
     .versions = uv::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

@@ -48,6 +48,7 @@ const rungs::Variant<uv::Case> variant{{
     .result = uv::Case::Result::mean,
     .workspace_bytes = [](const uv::Problem& p) { return p.area() * sizeof(unsigned); },
     .versions = uv::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

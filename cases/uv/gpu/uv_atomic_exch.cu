@@ -26,6 +26,7 @@ const rungs::Variant<uv::Case> variant{{
     .idea = "atomicExch instead of the store",
     .result = uv::Case::Result::one_of,
     .versions = uv::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

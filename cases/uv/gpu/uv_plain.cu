@@ -29,6 +29,7 @@ const rungs::Variant<uv::Case> variant{{
     .idea = "one thread per repetition, plain stores",
     .result = uv::Case::Result::one_of,
     .versions = uv::in_blocks(launch),
+    .tunable = true,
 }};
 
 }  // namespace

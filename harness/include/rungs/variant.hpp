@@ -136,6 +136,8 @@ struct VariantSpec {
   /// For variants compiled in several versions, as {"block=128;type=float", launch<128, float>}: the values
   /// of the axes, and the launch function. The first is the default; --param block=all runs all.
   std::vector<std::pair<std::string, LaunchOf<C>>> versions{};
+  /// True if bench --tune tries all versions.
+  bool tunable = false;
   /// Deprecated: `launch` and `prepare`.
   Prepared<Problem, Views> prepared{};
 };
@@ -168,6 +170,7 @@ class VariantOn {
     VariantInfo info{spec.name, spec.improves, spec.technique, spec.step,      spec.no_technique,
                      spec.idea, spec.gpu_only, spec.spills,    spec.all_cores, static_cast<int>(spec.result)};
     info.races = spec.races;
+    info.tunable = spec.tunable;
     Registry::global().add(erased_case<C>(), std::move(info), std::move(made));
   }
 
@@ -191,6 +194,7 @@ class VariantOn {
   static std::string mistake_in(const VariantSpec<C>& spec, int launches) {
     if (launches != 1)
       return "has " + std::to_string(launches) + " launch functions; expected either launch or versions";
+    if (spec.tunable && spec.versions.size() < 2) return "is tunable, but has no versions to choose from";
     if ((spec.memory & copies_itself) == 0 && (spec.memory != 0 || spec.all_gpus))
       return "pageable and all_gpus are for variants with copies, which this one is not";
     if (spec.launch_with_workspace != nullptr && spec.workspace_bytes == nullptr)

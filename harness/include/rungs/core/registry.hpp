@@ -73,6 +73,7 @@ struct VariantInfo {
   /// program's compiler.
   std::string built_with = {};
   std::string races = {};  ///< why races of its kernels make no difference, or empty
+  bool tunable = false;    ///< its versions are there to be chosen from
 };
 
 /// An axis of compiled versions: its name and values, the default first.

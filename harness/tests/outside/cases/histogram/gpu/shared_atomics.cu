@@ -32,6 +32,7 @@ const rungs::Variant<histogram::Case> variant{{
     .improves = "gpu/global_atomics",
     .idea = "a table in shared memory for each block",
     .versions = {{"block=128", launch<128>}, {"block=256", launch<256>}, {"block=512", launch<512>}},
+    .tunable = true,
 }};
 
 }  // namespace

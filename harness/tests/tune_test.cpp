@@ -1,0 +1,99 @@
+// Versions of a tunable variant, of which bench --tune says which to choose.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <rungs/variant.hpp>
+#include <string>
+#include <vector>
+
+#include "harness/engine/in_process.hpp"
+#include "harness/engine/plan.hpp"
+#include "harness/engine/row_runner.hpp"
+#include "harness/output/winners.hpp"
+#include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/said.hpp"
+
+namespace {
+
+using namespace rungs;
+
+int launches_of_wrong = 0;
+
+template <int count>
+void times(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  for (int i = 0; i < count; ++i) ramp::Case::reference(p, v);
+}
+/// The fastest of all, were it timed.
+void wrong(const ramp::Problem&, const ramp::Views&, Stream) { ++launches_of_wrong; }
+
+const Variant<ramp::Case> tuned({.name = "host/tuned",
+                                 .idea = "computes several times",
+                                 .versions = {{"count=40", times<40>},
+                                              {"count=400", times<400>},
+                                              {"count=0", wrong},
+                                              {"count=10", times<10>}},
+                                 .tunable = true});
+const Variant<ramp::Case> fixed({.name = "host/tuned_by_hand",
+                                 .idea = "has versions, none to be tried",
+                                 .versions = {{"of=1", times<1>}, {"of=2", times<2>}}});
+
+Plan plan_for(const std::string& filter) {
+  Options options;
+  options.tune = true;
+  options.filter = filter;
+  options.sizes = {AskedSize{{256, 256}, {}, "256x256"}};
+  return make_plan(options, Registry::global(), false, true);
+}
+
+TEST(Tune, PlansAllVersionsOfTunableVariants) {
+  EXPECT_EQ(plan_for("ramp/host/tuned").rows.size(), 4U);
+  EXPECT_THROW(plan_for("ramp/host/tuned_by_hand"), BadUsage);
+}
+
+TEST(Tune, NamesTheFastestThatIsRightAndTimesNoWrongOne) {
+  const Plan plan = plan_for("ramp/host/tuned$");
+  Group group;
+  for (const PlannedRow& row : plan.rows) group.push_back(&row);
+  Rules rules;
+  rules.stop = {40, 0, 100, 2};
+  InProcess runner(rules);
+  std::vector<Row> rows;
+  launches_of_wrong = 0;
+  run_rows(group, runner, true,
+           {{},
+            [](const auto&) { return true; },
+            [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
+  EXPECT_EQ(launches_of_wrong, 1) << "verified once, then left alone";
+  const std::string text = winners_text(rows);
+  EXPECT_HAS(text, "  tune host/tuned: count=10 is the fastest of 4, ");
+  EXPECT_HAS(text, "; the default count=40 is ");
+  EXPECT_HAS(text, " % slower");
+  EXPECT_HAS(text, "; 1 is wrong and not timed\n");
+  EXPECT_EQ(text.find("count=0"), std::string::npos) << text;
+  EXPECT_EQ(text.find("count=400"), std::string::npos) << text;
+}
+
+Row made_up(const std::string& axes, double low, double median, double high) {
+  Row row;
+  row.variant = Registry::global().find("ramp/host/tuned");
+  row.backend = Backend::host;
+  row.axes = axes;
+  row.cache = Cache::cold;
+  row.measurement.emplace();
+  row.measurement->samples.push_back({median, 0});
+  row.measurement->summary = summarise({median});
+  row.measurement->summary.interval = Interval{low, high};
+  return row;
+}
+
+TEST(Tune, NamesWhatCannotBeToldFromTheFastest) {
+  const Row fast = made_up("count=10", 9.9, 10, 10.1), near = made_up("count=40", 10.05, 10.2, 10.3),
+            far = made_up("count=400", 10.2, 10.3, 10.4);
+  EXPECT_EQ(
+      winners_text({far, near, fast}),
+      "  tune host/tuned: count=10 is the fastest of 3, 10.0 us; not told from it: count=40 (2.0 % slower)"
+      "; the default is among them\n");
+  EXPECT_EQ(winners_text({fast}), "");
+}
+
+}  // namespace
