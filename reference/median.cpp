@@ -16,13 +16,13 @@ using Offsets = std::vector<std::size_t>;
 ///
 /// The median is the largest value that at least half of the window's values, rounded up, reach. It is found
 /// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over pixels
-/// that a compiler vectorises.
-template <class Pixel>
+/// that a compiler vectorises. `Count` is as large as a window.
+template <class Count, class Pixel>
 void median_row(const Pixel* top_left, const Offsets& offsets, Pixel* medians, std::size_t count,
-                std::vector<Pixel>& candidates, std::vector<Pixel>& reached) {
-  const auto half = static_cast<Pixel>(offsets.size() / 2 + 1);
+                std::vector<Pixel>& candidates, std::vector<Count>& reached) {
+  const auto half = static_cast<Count>(offsets.size() / 2 + 1);
   Pixel* const candidate = candidates.data();
-  Pixel* const at_least = reached.data();
+  Count* const at_least = reached.data();
   for (std::size_t x = 0; x < count; ++x) medians[x] = 0;
   for (unsigned bit = 1U << (8 * sizeof(Pixel) - 1); bit != 0; bit >>= 1U) {
     for (std::size_t x = 0; x < count; ++x) {
@@ -32,7 +32,7 @@ void median_row(const Pixel* top_left, const Offsets& offsets, Pixel* medians, s
     for (const std::size_t offset : offsets) {
       const Pixel* const pixels = top_left + offset;
       for (std::size_t x = 0; x < count; ++x) {
-        at_least[x] = static_cast<Pixel>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
+        at_least[x] = static_cast<Count>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
       }
     }
     for (std::size_t x = 0; x < count; ++x) medians[x] = at_least[x] >= half ? candidate[x] : medians[x];
@@ -47,7 +47,7 @@ Offsets square(std::size_t width, unsigned window) {
 }
 
 /// The medians of the pixels at `offsets` of every window x window square.
-template <class Pixel>
+template <class Count, class Pixel>
 void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsigned window,
             const Offsets& offsets, std::span<Pixel> output, unsigned threads) {
   if (width < window || height < window) return;
@@ -59,7 +59,7 @@ void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsig
                      // One strip at a time, so that the counts stay in the L1 cache.
                      constexpr std::size_t strip = 2048;
                      std::vector<Pixel> candidates(std::min(strip, count));
-                     std::vector<Pixel> reached(candidates.size());
+                     std::vector<Count> reached(candidates.size());
                      for (std::size_t y = first; y < last; ++y) {
                        for (std::size_t x = 0; x < count; x += strip) {
                          median_row(image.data() + y * columns + x, offsets,
@@ -74,18 +74,23 @@ void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsig
 
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads) {
-  filter(image, width, height, window, square(width, window), output, threads);
+  // Counts of a byte let a vector have more pixels.
+  if (window <= 15) {
+    filter<std::uint8_t>(image, width, height, window, square(width, window), output, threads);
+  } else {
+    filter<std::uint16_t>(image, width, height, window, square(width, window), output, threads);
+  }
 }
 
 void median(std::span<const std::uint16_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint16_t> output, unsigned threads) {
-  filter(image, width, height, window, square(width, window), output, threads);
+  filter<std::uint16_t>(image, width, height, window, square(width, window), output, threads);
 }
 
 void median_of_cross(std::span<const std::uint8_t> image, unsigned width, unsigned height,
                      std::span<std::uint8_t> output, unsigned threads) {
   const std::size_t row = width;
-  filter(image, width, height, 3, {1, row, row + 1, row + 2, 2 * row + 1}, output, threads);
+  filter<std::uint8_t>(image, width, height, 3, {1, row, row + 1, row + 2, 2 * row + 1}, output, threads);
 }
 
 void median_repeated(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,

@@ -8,7 +8,7 @@ namespace reference {
 
 /// For every pixel whose window x window square is inside the image, writes the square's median to `output`.
 /// The others, a border of window / 2 pixels (the whole image, if it is smaller than the window), keep their
-/// values. Both spans are row-major and hold width times height pixels; `window` is odd, 3 to 15. At most
+/// values. Both spans are row-major and hold width times height pixels; `window` is odd, 3 to 31. At most
 /// `threads` threads, 0 for one per core; the result does not depend on it.
 void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint8_t> output, unsigned threads = 0);

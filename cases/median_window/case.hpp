@@ -1,4 +1,4 @@
-// median_window: the median over a square window of any odd size from 3 to 15, of 8- or 16-bit images.
+// median_window: the median over a square window of any odd size from 3 to 31, of 8- or 16-bit images.
 #pragma once
 
 #include <cstdint>
@@ -62,16 +62,22 @@ auto with_pixel(const Problem& p, F f) {
   return p.bits == Bits::eight ? f(std::uint8_t{}) : f(std::uint16_t{});
 }
 
+/// Throws Unsupported, with the reason `why`, if the window is larger than `largest`.
+inline void require_window(const Problem& p, unsigned largest, const char* why) {
+  if (p.window <= largest) return;
+  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": needs a window of at most " +
+                           std::to_string(largest) + ", " + why);
+}
+
 /// Calls `f` with the problem's window as a compile-time constant, if it is at most `largest`; throws
 /// Unsupported, with the reason `why`, if it is larger.
 template <unsigned largest, unsigned window = 3, class F>
 void with_window(const Problem& p, const char* why, F f) {
-  if (p.window == window) return f(std::integral_constant<unsigned, window>{});
-  if constexpr (window < largest) {
+  if constexpr (window <= largest) {
+    if (p.window == window) return f(std::integral_constant<unsigned, window>{});
     with_window<largest, window + 2>(p, why, f);
   } else {
-    throw rungs::Unsupported("window=" + std::to_string(p.window) + ": needs a window of at most " +
-                             std::to_string(largest) + ", " + why);
+    require_window(p, largest, why);
   }
 }
 
@@ -80,13 +86,13 @@ struct Case {
   using Views = median_window::Views;
 
   static constexpr std::string_view name = "median_window";
-  static constexpr std::string_view title = "median over windows of 3x3 to 15x15, of 8 or 16 bits";
+  static constexpr std::string_view title = "median over windows of 3x3 to 31x31, of 8 or 16 bits";
   static constexpr rungs::Size default_size{1920, 1080};
   static constexpr rungs::Size simulator_size{128, 96};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::integer("window", &Problem::window, 3, 15, {3, 5, 7, 9, 11, 15},
-                           "side of the square: 3, 5, 7, 9, 11, 13 or 15"),
+    return {rungs::integer("window", &Problem::window, 3, 31, {3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 31},
+                           "side of the square, an odd number from 3 to 31"),
             rungs::choice("bits", &Problem::bits, {"8", "16"}, "of a pixel"),
             rungs::choice("image", &Problem::image, {"noise", "gradient", "checker", "photo", "flat"},
                           "what the pixels show")};

@@ -113,6 +113,7 @@ __global__ void __launch_bounds__(block_columns)
 }
 
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  median_window::require_window(p, 15, "so that a byte can count its pixels");
   if (!p.has_windows()) return;
   const dim3 blocks =
       rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));

@@ -1,5 +1,5 @@
 // One thread per pixel: it gathers the window's values and selects the middle one by Hoare's quickselect.
-// The ladder starts here, with what one would write first. It works for any window and any pixel. But the
+// The ladder starts here, with what one would write first. It works for any pixel and, if the array is large enough, any window. But the
 // values are in an array that is indexed at run time, so they lie in local memory; where the loops go depends
 // on the values, so that the threads of a warp wait for each other; and nothing is shared between pixels.
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr unsigned most_values = 15 * 15;
+constexpr unsigned largest = 15;
 
 /// Moves values until the one at place `middle` has none larger before it and none smaller behind it.
 template <class Pixel>
@@ -39,7 +39,7 @@ template <class Pixel>
 __global__ void sort(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned window) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x + window > width) return;
-  Pixel values[most_values];
+  Pixel values[largest * largest];
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y + window <= height;
        y += gridDim.y * blockDim.y) {
     unsigned count = 0;
@@ -53,6 +53,7 @@ __global__ void sort(Pixel* filtered, const Pixel* image, unsigned width, unsign
 }
 
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  median_window::require_window(p, largest, "for the array");
   if (!p.has_windows()) return;
   const dim3 block(32, 4);
   dim3 blocks = rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, block);

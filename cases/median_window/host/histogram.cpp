@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t groups = 256;
 
 /// How often each value is in the window, and each group of values, which are as many as bytes.
-template <class Pixel>
+/// `Count` holds the number of pixels of a window.
+template <class Pixel, class Count>
 class Histogram {
  public:
   explicit Histogram(unsigned rank) : rank_(rank) {}
@@ -39,24 +40,24 @@ class Histogram {
 
   void update(Pixel value, int by) {
     const std::size_t group = value / in_group;
-    of_group_[group] = static_cast<std::uint8_t>(of_group_[group] + by);
-    if constexpr (in_group > 1) of_value_[value] = static_cast<std::uint8_t>(of_value_[value] + by);
+    of_group_[group] = static_cast<Count>(of_group_[group] + by);
+    if constexpr (in_group > 1) of_value_[value] = static_cast<Count>(of_value_[value] + by);
     if (group < group_) before_ += static_cast<unsigned>(by);
   }
 
-  std::vector<std::uint8_t> of_group_ = std::vector<std::uint8_t>(groups);
-  std::vector<std::uint8_t> of_value_ = std::vector<std::uint8_t>(groups * in_group);
+  std::vector<Count> of_group_ = std::vector<Count>(groups);
+  std::vector<Count> of_value_ = std::vector<Count>(groups * in_group);
   std::size_t group_ = 0;  ///< where the last median was
   unsigned before_ = 0;    ///< values in the groups before
   unsigned rank_;
 };
 
-template <class Pixel>
+template <class Count, class Pixel>
 void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered) {
   const std::size_t width = p.width;
   const std::size_t window = p.window;
   for (std::size_t y = 0; y + window <= p.height; ++y) {
-    Histogram<Pixel> histogram(p.window * p.window / 2);
+    Histogram<Pixel, Count> histogram(p.window * p.window / 2);
     const auto column = [&](std::size_t x, auto update) {
       for (std::size_t row = 0; row < window; ++row) update(image[(y + row) * width + x]);
     };
@@ -72,7 +73,8 @@ void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream) {
   if (!p.has_windows()) return;
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-    filter(p, median_window::image_of<Pixel>(v), median_window::filtered_of<Pixel>(v));
+    const auto with_counts = p.window <= 15 ? filter<std::uint8_t, Pixel> : filter<std::uint16_t, Pixel>;
+    with_counts(p, median_window::image_of<Pixel>(v), median_window::filtered_of<Pixel>(v));
   });
 }
 

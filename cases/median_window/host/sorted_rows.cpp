@@ -109,6 +109,7 @@ HWY_EXPORT(filter_sorted_rows);
 namespace {
 
 void launch(const Problem& p, const Views& v, rungs::Stream) {
+  require_window(p, 15, "for which there are networks");
   if (!p.has_windows()) return;
   HWY_DYNAMIC_DISPATCH(filter_sorted_rows)(p, v, networks_of(p.window));
 }

@@ -1,0 +1,301 @@
+// Medians of tiles of 4x4 windows from lists that are shared at every level.
+//
+// A block of threads filters 32 tiles side by side, in two strips of four rows: the 16-bit lanes of a word are
+// pixels of the two. A tile's windows, of side k, share a core of k - 3 columns and rows. It is merged from
+// sorted columns, pairs, fours, eights and sixteens of columns, all of which neighbouring tiles share. Then a
+// tile is halved four times, and each half has a larger core:
+//   4x4 windows    the core
+//   2x4            and a pair of columns at its left or right
+//   2x2            and two rows of k - 1 pixels above or below
+//   1x2            and a column of k - 1 pixels
+//   1x1            and a row of k - 1 pixels, and the one in the corner
+// A list drops what cannot be the median (merge_network.hpp), so the larger a core is, the shorter its list.
+// Lists are in shared memory down to those of 2x4 windows, and all threads make those of a level. The rest is
+// done by a thread for each 2x2 windows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <rungs/device.hpp>
+#include <utility>
+
+#include "cases/median_window/case.hpp"
+#include "cases/median_window/gpu/bitonic.hpp"
+#include "cases/median_window/gpu/shared_rows.hpp"
+
+namespace median_window::inline RUNGS_BACKEND {
+
+/// Where a block of threads has its lists in shared memory, in words. Lists of a kind lie side by side: value
+/// 0 of each, then value 1 of each, so that neighbouring threads use different banks.
+template <unsigned window>
+struct TileLists {
+  static constexpr unsigned tiles = 32;
+  static constexpr unsigned threads = 128;
+  static constexpr unsigned side = window - 3;                 ///< of a core
+  static constexpr unsigned columns = 4 * tiles + window - 1;  ///< of pixels
+  static constexpr unsigned quarter = 40;                      ///< places for columns c, c + 4, c + 8, ...
+  static constexpr unsigned rows = 6;  ///< 0, 1, 2, k, k + 1 and k + 2: those that no core has
+
+  /// Values in a list of columns of a core, and of the core of 2x4 windows.
+  static constexpr unsigned of_columns(unsigned count) { return kept(window, count * side); }
+  static constexpr unsigned of_half = kept(window, (side + 2) * side);
+
+  /// The columns that are merged to the first `done` columns of a core.
+  static constexpr unsigned next_of(unsigned done) {
+    return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2;
+  }
+  static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
+
+  static constexpr unsigned pixels_at = 0;
+  static constexpr unsigned columns_at = pixels_at + 4 * quarter * rows;
+  static constexpr unsigned pairs_at = columns_at + 4 * quarter * side;
+  static constexpr unsigned fours_at = pairs_at + 2 * quarter * of_columns(2);
+  static constexpr unsigned eights_at = fours_at + quarter * of_columns(4);
+  static constexpr unsigned sums_at = eights_at + quarter * of_columns(8);
+
+  /// Lists of the first `count` columns of each tile's core. Those of more than 8 take turns in two places.
+  static constexpr unsigned sum_at(unsigned count) {
+    unsigned turn = side < 16 ? 1 : 0;
+    for (unsigned done = side < 16 ? 8 : 16; done < count; done += next_of(done)) ++turn;
+    return count == 8 ? eights_at : sums_at + (turn % 2 == 0 ? 0 : tiles * of_columns(first_sum));
+  }
+  static constexpr unsigned core_at = sum_at(side);
+  static constexpr unsigned core_end = core_at + (side == 8 ? quarter : tiles) * of_columns(side);
+
+  // What follows takes the place of fours and eights, and rows that of cores, too.
+  static constexpr unsigned half_words = 2 * tiles * of_half;
+  static constexpr unsigned row_words = 2 * tiles * rows * (window - 1);
+  static constexpr bool halves_are_first = fours_at + half_words <= core_at;
+  static constexpr unsigned halves_at = halves_are_first                  ? fours_at
+                                        : fours_at + row_words > core_end ? fours_at + row_words
+                                                                          : core_end;
+  static constexpr unsigned rows_at = halves_are_first ? fours_at + half_words : fours_at;
+
+  static constexpr unsigned words = [] {
+    unsigned end = core_end;
+    if (halves_at + half_words > end) end = halves_at + half_words;
+    if (rows_at + row_words > end) end = rows_at + row_words;
+    for (unsigned done = first_sum; done < side; done += next_of(done)) {
+      if (sum_at(done) + tiles * of_columns(done) > end) end = sum_at(done) + tiles * of_columns(done);
+    }
+    return end;
+  }();
+};
+
+/// The median of a window from the list of all but its last row, that row but for the corner, and the corner.
+template <class Ops, unsigned window, class Value, class Row>
+__device__ __forceinline__ Value median_of(const Value (&list)[window + 1], const Row& row, Value corner) {
+  // The two in the middle of the list and the row: see Merge.
+  Value below = list[0];
+  Value above = list[window];
+#pragma unroll
+  for (unsigned i = 1; i < window; ++i) {
+    const Value other = row(window - 1 - i);
+    below = Ops::max(below, Ops::min(list[i], other));
+    above = Ops::min(above, Ops::max(list[i], other));
+  }
+  return Ops::max(below, Ops::min(above, corner));
+}
+
+/// Filters the 4x4 windows of 32 tiles from column `left` and of two strips from row `top` on. `shared` has
+/// TileLists<window>::words words.
+template <unsigned window>
+struct TileFilter {
+  using Lists = TileLists<window>;
+  static constexpr unsigned tiles = Lists::tiles;
+  static constexpr unsigned side = Lists::side;
+  static constexpr unsigned quarter = Lists::quarter;
+
+  Views views;
+  unsigned width;
+  unsigned height;
+  unsigned* shared;
+
+  __device__ __forceinline__ void filter(unsigned left, unsigned top) const {
+    if (views.image != nullptr) {
+      sort_columns(views.image, left, top);
+    } else {
+      sort_columns(views.image16, left, top);
+    }
+    __syncthreads();
+    constexpr unsigned pairs = (Lists::columns - 2) / 4;
+    merge_lists<Of<1, 1>, pairs + 1, pairs + Lists::columns / 2 % 2, 4 * quarter, 4 * quarter, 2 * quarter>(
+        {column(1), column(2), pair(0)}, {column(3), column(4), pair(1)});
+    merge_lists<Of<2, 2>, tiles + side / 4 - 1, 0, 2 * quarter, 2 * quarter, quarter>(
+        {pair(1), pair(2), Lists::fours_at});
+    // Tile t needs eights t, and t + 2 and t + 4 if its core has as many columns.
+    merge_lists<Of<4, 4>, tiles + (side < 16 ? 0 : side < 24 ? 2 : 4), 0, quarter, quarter, quarter>(
+        {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
+    add_columns<8>();
+    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles, 2 * quarter,
+                2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
+                           {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
+    sort_rows();
+    __syncthreads();
+    filter_four(left, top);
+  }
+
+ private:
+  /// The merge of lists of p and q columns of a core.
+  template <unsigned p, unsigned q>
+  using Of = MergeOf<window, p * side, q * side>;
+
+  // Places of the first values of a list: the sorted column c, or pixel of it, and columns 2 * p + 1 and
+  // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
+  static __device__ __forceinline__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
+  static constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
+  static constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
+
+  /// Places of two lists and of their merge.
+  struct Where {
+    unsigned a;
+    unsigned b;
+    unsigned merged;
+  };
+
+  /// Merges `count` lists from `first` on, and `more` lists from `second` on, to as many others, and waits for
+  /// all threads. The values of a list are `stride_a`, `stride_b` and `stride` words apart.
+  template <class Merge, unsigned count, unsigned more, unsigned stride_a, unsigned stride_b, unsigned stride>
+  __device__ __forceinline__ void merge_lists(Where first, Where second = {}) const {
+    merge_lists<Merge, count, more, stride_a, stride_b, stride>(shared, first, second);
+    __syncthreads();
+  }
+  template <class Merge, unsigned count, unsigned more, unsigned stride_a, unsigned stride_b, unsigned stride>
+  static __device__ __forceinline__ void merge_lists(unsigned* shared, Where first, Where second) {
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < (count + more) * Merge::blocks; i += Lists::threads) {
+      const unsigned list = i % (count + more);
+      const Where where = list < count ? first : second;
+      const unsigned at = list < count ? list : list - count;
+      const unsigned* const a = shared + where.a + at;
+      const unsigned* const b = shared + where.b + at;
+      unsigned* const merged = shared + where.merged + at;
+      const auto block = [&]<unsigned number>(std::integral_constant<unsigned, number>) {
+        if (i / (count + more) != number) return;
+        Merge::template block<OfLanes, number>(
+            [&](unsigned k) { return a[k * stride_a]; }, [&](unsigned k) { return b[k * stride_b]; },
+            [&](unsigned k, unsigned value) { merged[k * stride] = value; });
+      };
+      [&]<unsigned... number>(std::integer_sequence<unsigned, number...>) {
+        (block(std::integral_constant<unsigned, number>{}), ...);
+      }
+      (std::make_integer_sequence<unsigned, Merge::blocks>{});
+    }
+  }
+
+  /// Merges the rest of each core's columns to the first `done` of them.
+  template <unsigned done>
+  __device__ __forceinline__ void add_columns() const {
+    if constexpr (done < side) {
+      constexpr unsigned next = Lists::next_of(done);
+      constexpr unsigned from = next == 2   ? pair(done / 2 + 1)
+                                : next == 4 ? Lists::fours_at + done / 4
+                                            : Lists::eights_at + done / 4;
+      merge_lists<Of<done, next>, tiles, 0, done == 8 ? quarter : tiles, next == 2 ? 2 * quarter : quarter,
+                  tiles>({Lists::sum_at(done), from, Lists::sum_at(done + next)});
+      add_columns<done + next>();
+    }
+  }
+
+  /// Loads all pixels, and sorts the rows of each column that are in a core.
+  template <class Pixel>
+  __device__ __forceinline__ void sort_columns(const Pixel* image, unsigned left, unsigned top) const {
+#pragma unroll 1
+    for (unsigned c = threadIdx.x; c < Lists::columns; c += Lists::threads) {
+      const Pixel* const from = image + min(left + c, width - 1);
+      unsigned pixels[window + 7];
+#pragma unroll
+      for (unsigned row = 0; row < window + 7; ++row)
+        pixels[row] = __ldg(from + std::size_t{min(top + row, height - 1)} * width);
+      unsigned values[side];
+#pragma unroll
+      for (unsigned row = 0; row < window + 3; ++row) {
+        const unsigned word = pixels[row] | pixels[row + 4] << 16U;
+        if (row >= 3 && row < window) {
+          values[row - 3] = word;
+        } else {
+          shared[Lists::pixels_at + 4 * quarter * (row < 3 ? row : row - side) + place(c)] = word;
+        }
+      }
+      sort_values<OfLanes>(values);
+#pragma unroll
+      for (unsigned i = 0; i < side; ++i)
+        shared[Lists::columns_at + 4 * quarter * i + place(c)] = values[i];
+    }
+  }
+
+  /// Sorts the k - 1 pixels of each row that adjacent windows share.
+  __device__ __forceinline__ void sort_rows() const {
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < 2 * tiles * Lists::rows; i += Lists::threads) {
+      const unsigned first = 4 * (i % tiles) + i / tiles % 2 * 2 + 1;
+      unsigned values[window - 1];
+#pragma unroll
+      for (unsigned k = 0; k < window - 1; ++k) values[k] = pixel(i / (2 * tiles), first + k);
+      sort_values<OfLanes>(values);
+#pragma unroll
+      for (unsigned k = 0; k < window - 1; ++k)
+        shared[Lists::rows_at + 2 * tiles * Lists::rows * k + i] = values[k];
+    }
+  }
+
+  [[nodiscard]] __device__ __forceinline__ unsigned pixel(unsigned row, unsigned column) const {
+    return shared[Lists::pixels_at + 4 * quarter * row + place(column)];
+  }
+
+  /// The 2x2 windows of a thread, in either lane.
+  __device__ __forceinline__ void filter_four(unsigned left, unsigned top) const {
+    const unsigned half = threadIdx.x % (2 * tiles);  // of a tile; the right ones come last
+    const bool is_lower = threadIdx.x >= 2 * tiles;
+    const unsigned x = 4 * (half % tiles) + half / tiles * 2;
+    const auto row = [&](unsigned number) {
+      return [list = shared + Lists::rows_at + 2 * tiles * number + half](unsigned k) {
+        return list[2 * tiles * Lists::rows * k];
+      };
+    };
+    unsigned two_rows[2 * (window - 1)];
+    Merge<window - 1, window - 1, 0, 2 * (window - 1)>::template all<OfLanes>(
+        row(is_lower ? 3 : 1), row(is_lower ? 4 : 2), [&](unsigned k, unsigned value) { two_rows[k] = value; });
+    constexpr unsigned pixels = (window - 1) * (window - 1);
+    unsigned core[kept(window, pixels)];
+    MergeOf<window, side*(side + 2), 2 * (side + 2)>::template all<OfLanes>(
+        [list = shared + Lists::halves_at + half](unsigned k) { return list[2 * tiles * k]; },
+        [&](unsigned k) { return two_rows[k]; }, [&](unsigned k, unsigned value) { core[k] = value; });
+#pragma unroll 1
+    for (unsigned dx = 0; dx < 2; ++dx) {
+      const unsigned c = x + dx * window;
+      const unsigned first = pixel(is_lower ? 3 : 1, c);
+      const unsigned second = pixel(is_lower ? 4 : 2, c);
+      const unsigned ends[2] = {OfLanes::min(first, second), OfLanes::max(first, second)};
+      unsigned one_column[window - 1];
+      Merge<side, 2, 0, window - 1>::template all<OfLanes>(
+          [list = shared + column(c)](unsigned k) { return list[4 * quarter * k]; },
+          [&](unsigned k) { return ends[k]; }, [&](unsigned k, unsigned value) { one_column[k] = value; });
+      unsigned list[window + 1];
+      MergeOf<window, pixels, window - 1>::template all<OfLanes>(
+          [&](unsigned k) { return core[k]; }, [&](unsigned k) { return one_column[k]; },
+          [&](unsigned k, unsigned value) { list[k] = value; });
+#pragma unroll 1
+      for (unsigned dy = 0; dy < 2; ++dy) {
+        const unsigned number = (is_lower ? 2 : 0) + 3 * dy;
+        const unsigned medians = median_of<OfLanes, window>(list, row(number), pixel(number, c));
+        const unsigned y = top + (is_lower ? 2 : 0) + dy;
+        store(left + x + dx, y, medians & 0xFFFFU);
+        store(left + x + dx, y + 4, medians >> 16U);
+      }
+    }
+  }
+
+  /// Writes the median of the window that begins at (x, y), if there is one.
+  __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned median) const {
+    if (x + window > width || y + window > height) return;
+    const std::size_t at = rungs::at(x + window / 2, y + window / 2, width);
+    if (views.filtered != nullptr) {
+      views.filtered[at] = static_cast<std::uint8_t>(median);
+    } else {
+      views.filtered16[at] = static_cast<std::uint16_t>(median);
+    }
+  }
+};
+
+}  // namespace median_window::inline RUNGS_BACKEND
