@@ -89,6 +89,8 @@ ArithmeticOperands arithmetic_operands(Arithmetic operation) {
       return {bits(0.999F), bits(0.003F)};
     case Arithmetic::half2_fma:
       return {0x3BFD3BFEU, 0x18001400U};  // 0.9985 and 0.9990 times x, plus 0.0020 and 0.0010
+    case Arithmetic::half2_add:
+      return {0x07510322U};  // 1873 and 802
     case Arithmetic::divide:
       return {0xFFFFFFF1U};
     case Arithmetic::reciprocal_root:
@@ -151,6 +153,8 @@ double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
     case Arithmetic::half2_fma:
       return chain(Word{0x3C003C00U} | (start & 0x03FF03FFU), steps,
                    [&](Word x, bool) { return half_fma(x, a, b); });
+    case Arithmetic::half2_add:
+      return chain(start & 0x007F007FU, steps, [&](Word x, bool odd) { return odd ? x - a : x + a; });
     case Arithmetic::double_fma:
       return chain(double{first}, steps, [&](double x, bool) { return std::fma(x, double{fa}, double{fb}); });
     case Arithmetic::reciprocal_root:

@@ -23,6 +23,7 @@ enum class Arithmetic {
   float_multiply,    ///< x * a
   float_fma,         ///< x * a + b, rounded once
   half2_fma,         ///< the same in two halves of half precision
+  half2_add,         ///< x + a and x - a in turn, in two halves whose bits are integers: exact below 2048
   double_fma,        ///< the same in double
   reciprocal_root,   ///< 1 / sqrt(x), approximated
   root,              ///< sqrt(x), approximated
@@ -31,11 +32,11 @@ enum class Arithmetic {
   convert,           ///< from integer to float and back, in turn; 32 bits
 };
 
-inline constexpr std::array<std::string_view, 19> arithmetic_names{
-    "add",          "multiply",       "multiply_add",     "minimum",   "minimum_3",      "shift",
-    "funnel_shift", "packed_minimum", "packed_minimum_3", "float_add", "float_multiply", "float_fma",
-    "half2_fma",    "double_fma",     "reciprocal_root",  "root",      "exp2",           "divide",
-    "convert"};
+inline constexpr std::array<std::string_view, 20> arithmetic_names{
+    "add",          "multiply",       "multiply_add",     "minimum",         "minimum_3",      "shift",
+    "funnel_shift", "packed_minimum", "packed_minimum_3", "float_add",       "float_multiply", "float_fma",
+    "half2_fma",    "half2_add",      "double_fma",       "reciprocal_root", "root",           "exp2",
+    "divide",       "convert"};
 
 /// The operands of a step, as 32-bit words: integers, bits of floats (widened for double_fma), pairs of
 /// halves.
@@ -56,7 +57,8 @@ struct ArithmeticOperands {
 ///
 /// The first value comes from the word w = `start`. Integers: w; made odd for add and multiply; w / 4 for
 /// convert; w / 2^16, made odd, for divide, so that no divisor is 0. Floats: 1 and the upper 23 bits of w as
-/// a fraction. Halves: 1 and the lower 10 bits of each half of w.
+/// a fraction. Halves: 1 and the lower 10 bits of each half of w;
+/// for half2_add the lower 7 bits alone, which is a number below 2^-14.
 [[nodiscard]] double arithmetic_end(Arithmetic operation, std::uint32_t start, unsigned steps);
 
 /// What a chain's end is multiplied by: 1 and the upper 23 bits of `start` as a fraction. Chains of roots all

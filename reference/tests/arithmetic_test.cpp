@@ -46,6 +46,11 @@ TEST(Arithmetic, RoundsHalvesOnce) {
   EXPECT_EQ(arithmetic_end(Arithmetic::half2_fma, 0x03FF03FFU, 1), 0x3FFE3FFEU);
 }
 
+TEST(Arithmetic, AddsIntegersInHalves) {
+  EXPECT_EQ(arithmetic_end(Arithmetic::half2_add, 0xFFFFFFFFU, 1), 0x07D003A1U);
+  EXPECT_EQ(arithmetic_end(Arithmetic::half2_add, 0xFFFFFFFFU, 2), 0x007F007FU);
+}
+
 TEST(Arithmetic, TheNumberOfThreadsChangesNothing) {
   const std::vector<std::uint32_t> starts{1, 0x80000000U, 0xFFFFFFFFU, 12345, 0};
   std::vector<double> one(starts.size());

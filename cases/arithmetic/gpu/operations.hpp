@@ -128,6 +128,14 @@ struct Half2Fma : OfWord {
   }
 };
 
+/// Bits of halves below 2048 are integers: the sum of two is the bits of the sum, and nothing is rounded.
+struct Half2Add : Half2Fma {
+  __device__ void start(Word word, const Operands&) { pair = halves(word & 0x007F007FU); }
+  __device__ void step(bool odd, const Operands& o) {
+    pair = odd ? __hsub2(pair, halves(o.a)) : __hadd2(pair, halves(o.a));
+  }
+};
+
 struct DoubleFma : OfFloat {
   double wide;
   __device__ void start(Word word, const Operands& o) {
@@ -205,6 +213,8 @@ inline void with_operation(Op op, const Use& use) {
       return use(FloatFma{});
     case Op::half2_fma:
       return use(Half2Fma{});
+    case Op::half2_add:
+      return use(Half2Add{});
     case Op::double_fma:
       return use(DoubleFma{});
     case Op::reciprocal_root:
