@@ -1,10 +1,11 @@
 // Sorting and merging of lists by fixed minima and maxima in loops. On a GPU the loops are unrolled, the
 // values are in registers, and the compiler removes the minima and maxima that no result depends on.
 //
-// Two sorted lists are merged in two halves. Value i of one list and value s - 1 - i of the other: the smaller
-// ones are the s smallest values of both, the larger ones are the rest. The former rise and then fall, the
-// latter fall and then rise, so that Batcher's bitonic steps sort them. No step crosses from one half to the
-// other, nor later from an aligned block to another: a long merge can be split among threads, or turns.
+// Two sorted lists are merged in two halves. Value i of one list and value s - 1 - i of the other: the
+// smaller ones are the s smallest values of both, the larger ones are the rest. The former rise and then
+// fall, the latter fall and then rise, so that Batcher's bitonic steps sort them. No step crosses from one
+// half to the other, nor later from an aligned block to another: a long merge can be split among threads, or
+// turns.
 #pragma once
 
 #include <rungs/device.hpp>
@@ -113,8 +114,8 @@ struct Merge {
     }
   }
 
-  /// Calls `result(i, value)` for the results of a block, i from 0 to `count` - 1. `of_a(i)` and `of_b(i)` are
-  /// the values of the lists.
+  /// Calls `result(i, value)` for the results of a block, i from 0 to `count` - 1. `of_a(i)` and `of_b(i)`
+  /// are the values of the lists.
   template <class Ops, unsigned number, class A, class B, class Result>
   static __device__ __forceinline__ void block(const A& of_a, const B& of_b, const Result& result) {
     using Value = decltype(of_a(0U));
@@ -131,8 +132,7 @@ struct Merge {
 #pragma unroll
     for (unsigned i = 0; i < half.block; ++i) {
       if constexpr (is_low) {
-        if (start + i + count / 2 >= half.places)
-          result(start + i + count / 2 - half.places, values[i]);
+        if (start + i + count / 2 >= half.places) result(start + i + count / 2 - half.places, values[i]);
       } else {
         if (start + i < count - count / 2) result(start + i + count / 2, values[i]);
       }
@@ -144,7 +144,8 @@ struct Merge {
   static __device__ __forceinline__ void all(const A& of_a, const B& of_b, const Result& result) {
     [&]<unsigned... number>(std::integer_sequence<unsigned, number...>) {
       (block<Ops, number>(of_a, of_b, result), ...);
-    }(std::make_integer_sequence<unsigned, blocks>{});
+    }
+    (std::make_integer_sequence<unsigned, blocks>{});
   }
 };
 

@@ -1,9 +1,9 @@
 // Medians of tiles of 4x4 windows from lists that are shared at every level.
 //
-// A block of threads filters 32 tiles side by side, in two strips of four rows: the 16-bit lanes of a word are
-// pixels of the two. A tile's windows, of side k, share a core of k - 3 columns and rows. It is merged from
-// sorted columns, pairs, fours, eights and sixteens of columns, all of which neighbouring tiles share. Then a
-// tile is halved four times, and each half has a larger core:
+// A block of threads filters 32 tiles side by side, in two strips of four rows: the 16-bit lanes of a word
+// are pixels of the two. A tile's windows, of side k, share a core of k - 3 columns and rows. It is merged
+// from sorted columns, pairs, fours, eights and sixteens of columns, all of which neighbouring tiles share.
+// Then a tile is halved four times, and each half has a larger core:
 //   4x4 windows    the core
 //   2x4            and a pair of columns at its left or right
 //   2x2            and two rows of k - 1 pixels above or below
@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "cases/median_window/case.hpp"
@@ -41,9 +43,7 @@ struct TileLists {
   static constexpr unsigned of_half = kept(window, (side + 2) * side);
 
   /// The columns that are merged to the first `done` columns of a core.
-  static constexpr unsigned next_of(unsigned done) {
-    return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2;
-  }
+  static constexpr unsigned next_of(unsigned done) { return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2; }
   static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
 
   static constexpr unsigned pixels_at = 0;
@@ -98,8 +98,8 @@ __device__ __forceinline__ Value median_of(const Value (&list)[window + 1], cons
 }
 
 /// Filters the 4x4 windows of 32 tiles from column `left` and of two strips from row `top` on. `shared` has
-/// TileLists<window>::words words.
-template <unsigned window>
+/// TileLists<window>::words words. If `splits_merges`, the blocks of a merge are done by different threads.
+template <unsigned window, bool splits_merges>
 struct TileFilter {
   using Lists = TileLists<window>;
   static constexpr unsigned tiles = Lists::tiles;
@@ -124,12 +124,15 @@ struct TileFilter {
     merge_lists<Of<2, 2>, tiles + side / 4 - 1, 0, 2 * quarter, 2 * quarter, quarter>(
         {pair(1), pair(2), Lists::fours_at});
     // Tile t needs eights t, and t + 2 and t + 4 if its core has as many columns.
-    merge_lists<Of<4, 4>, tiles + (side < 16 ? 0 : side < 24 ? 2 : 4), 0, quarter, quarter, quarter>(
-        {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
+    merge_lists<Of<4, 4>,
+                tiles + (side < 16   ? 0
+                         : side < 24 ? 2
+                                     : 4),
+                0, quarter, quarter, quarter>({Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
     add_columns<8>();
-    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles, 2 * quarter,
-                2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
-                           {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
+    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles,
+                2 * quarter, 2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
+                                        {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
     sort_rows();
     __syncthreads();
     filter_four(left, top);
@@ -153,34 +156,29 @@ struct TileFilter {
     unsigned merged;
   };
 
-  /// Merges `count` lists from `first` on, and `more` lists from `second` on, to as many others, and waits for
-  /// all threads. The values of a list are `stride_a`, `stride_b` and `stride` words apart.
+  /// Merges `count` lists from `first` on, and `more` lists from `second` on, to as many others, and waits
+  /// for all threads. The values of a list are `stride_a`, `stride_b` and `stride` words apart.
   template <class Merge, unsigned count, unsigned more, unsigned stride_a, unsigned stride_b, unsigned stride>
   __device__ __forceinline__ void merge_lists(Where first, Where second = {}) const {
-    merge_lists<Merge, count, more, stride_a, stride_b, stride>(shared, first, second);
-    __syncthreads();
-  }
-  template <class Merge, unsigned count, unsigned more, unsigned stride_a, unsigned stride_b, unsigned stride>
-  static __device__ __forceinline__ void merge_lists(unsigned* shared, Where first, Where second) {
+    constexpr unsigned lists = count + more;
 #pragma unroll 1
-    for (unsigned i = threadIdx.x; i < (count + more) * Merge::blocks; i += Lists::threads) {
-      const unsigned list = i % (count + more);
+    for (unsigned i = threadIdx.x; i < lists * (splits_merges ? Merge::blocks : 1); i += Lists::threads) {
+      const unsigned list = i % lists;
       const Where where = list < count ? first : second;
-      const unsigned at = list < count ? list : list - count;
-      const unsigned* const a = shared + where.a + at;
-      const unsigned* const b = shared + where.b + at;
-      unsigned* const merged = shared + where.merged + at;
-      const auto block = [&]<unsigned number>(std::integral_constant<unsigned, number>) {
-        if (i / (count + more) != number) return;
-        Merge::template block<OfLanes, number>(
-            [&](unsigned k) { return a[k * stride_a]; }, [&](unsigned k) { return b[k * stride_b]; },
-            [&](unsigned k, unsigned value) { merged[k * stride] = value; });
+      unsigned* const at = shared + (list < count ? list : list - count);
+      const auto of_a = [values = at + where.a](unsigned k) { return values[k * stride_a]; };
+      const auto of_b = [values = at + where.b](unsigned k) { return values[k * stride_b]; };
+      const auto result = [values = at + where.merged](unsigned k, unsigned value) {
+        values[k * stride] = value;
       };
       [&]<unsigned... number>(std::integer_sequence<unsigned, number...>) {
-        (block(std::integral_constant<unsigned, number>{}), ...);
+        ((!splits_merges || i / lists == number ? Merge::template block<OfLanes, number>(of_a, of_b, result)
+                                                : void()),
+         ...);
       }
       (std::make_integer_sequence<unsigned, Merge::blocks>{});
     }
+    __syncthreads();
   }
 
   /// Merges the rest of each core's columns to the first `done` of them.
@@ -219,8 +217,7 @@ struct TileFilter {
       }
       sort_values<OfLanes>(values);
 #pragma unroll
-      for (unsigned i = 0; i < side; ++i)
-        shared[Lists::columns_at + 4 * quarter * i + place(c)] = values[i];
+      for (unsigned i = 0; i < side; ++i) shared[Lists::columns_at + 4 * quarter * i + place(c)] = values[i];
     }
   }
 
@@ -255,7 +252,8 @@ struct TileFilter {
     };
     unsigned two_rows[2 * (window - 1)];
     Merge<window - 1, window - 1, 0, 2 * (window - 1)>::template all<OfLanes>(
-        row(is_lower ? 3 : 1), row(is_lower ? 4 : 2), [&](unsigned k, unsigned value) { two_rows[k] = value; });
+        row(is_lower ? 3 : 1), row(is_lower ? 4 : 2),
+        [&](unsigned k, unsigned value) { two_rows[k] = value; });
     constexpr unsigned pixels = (window - 1) * (window - 1);
     unsigned core[kept(window, pixels)];
     MergeOf<window, side*(side + 2), 2 * (side + 2)>::template all<OfLanes>(
@@ -297,5 +295,31 @@ struct TileFilter {
     }
   }
 };
+
+template <unsigned window, bool splits_merges>
+__global__ void __launch_bounds__(TileLists<window>::threads)
+    filter_tiles(Views views, unsigned width, unsigned height, unsigned blocks_per_row) {
+  const TileFilter<window, splits_merges> filter{views, width, height, rungs::dynamic_shared<unsigned>()};
+  filter.filter(blockIdx.x % blocks_per_row * 4 * TileLists<window>::tiles, blockIdx.x / blocks_per_row * 8);
+}
+
+/// Filters the image if the window is one of `windows`; throws Unsupported if it is not.
+template <bool splits_merges, unsigned... windows>
+void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
+  const auto launch_if = [&]<unsigned window>(std::integral_constant<unsigned, window>) {
+    if (p.window != window) return false;
+    if (!p.has_windows()) return true;
+    using Lists = TileLists<window>;
+    const dim3 blocks =
+        rungs::grid_for(p.width - window + 1, p.height - window + 1, dim3(4 * Lists::tiles, 8));
+    rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(Lists::threads), stream,
+                   Lists::words * sizeof(unsigned)},
+                  filter_tiles<window, splits_merges>, v, p.width, p.height, blocks.x);
+    return true;
+  };
+  if ((launch_if(std::integral_constant<unsigned, windows>{}) || ...)) return;
+  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": is compiled for" +
+                           ((" " + std::to_string(windows)) + ...));
+}
 
 }  // namespace median_window::inline RUNGS_BACKEND
