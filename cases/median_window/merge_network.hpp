@@ -3,6 +3,12 @@
 
 #include <cstdint>
 
+#ifdef __CUDACC__
+#define MEDIAN_WINDOW_BOTH __host__ __device__
+#else
+#define MEDIAN_WINDOW_BOTH
+#endif
+
 namespace median_window {
 
 /// Puts the smaller value at `low` and the larger at `high`; either may be unneeded.
@@ -103,13 +109,13 @@ struct Network {
 
 /// Values that a list of `pixels` of a window's pixels drops at each end: those that cannot be the median,
 /// whatever the other pixels are.
-constexpr unsigned dropped(unsigned window, unsigned pixels) {
+MEDIAN_WINDOW_BOTH constexpr unsigned dropped(unsigned window, unsigned pixels) {
   const unsigned half = window * window / 2;
   return pixels > half + 1 ? pixels - half - 1 : 0;
 }
 
 /// How many values are left.
-constexpr unsigned kept(unsigned window, unsigned pixels) { return pixels - 2 * dropped(window, pixels); }
+MEDIAN_WINDOW_BOTH constexpr unsigned kept(unsigned window, unsigned pixels) { return pixels - 2 * dropped(window, pixels); }
 
 /// Merges what is left of p and of q pixels of a window, at places from 0 on; the results are what is left of
 /// all of them.
