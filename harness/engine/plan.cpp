@@ -219,6 +219,8 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
     for (const AnyCase* of : registry.cases()) add_groups(*of, false, cache);
   }
   const std::size_t timed_or_native = plan.rows.size();
+  if (options.tune && timed_or_native == 0)
+    throw BadUsage("--tune: compares times, but the selected variants run on a GPU, and none can be used");
   for (const AnyCase* of : registry.cases()) add_groups(*of, true, std::nullopt);
   if (plan.rows.empty() && options.caches == std::vector{Cache::dirty}) {
     throw BadUsage("--cache dirty: only rows of a GPU have it, and the filter selects none");
