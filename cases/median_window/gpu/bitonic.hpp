@@ -64,7 +64,7 @@ struct Merge {
 
   /// How many of the aligned `places` of a half from `start` on are pads, after the steps between such parts.
   template <bool is_low>
-  static constexpr unsigned pads(unsigned start, unsigned places) {
+  static __host__ __device__ constexpr unsigned pads(unsigned start, unsigned places) {
     constexpr Half half = is_low ? lower : upper;
     if (places == half.places) return places - half.values;
     const unsigned both = pads<is_low>(start & ~places, 2 * places);

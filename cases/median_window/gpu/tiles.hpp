@@ -43,8 +43,9 @@ struct TileLists {
   static constexpr unsigned of_half = kept(window, (side + 2) * side);
 
   /// The columns that are merged to the first `done` columns of a core.
-  static constexpr unsigned next_of(unsigned done) { return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2; }
+  static __host__ __device__ constexpr unsigned next_of(unsigned done) { return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2; }
   static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
+  static constexpr unsigned second_sum = tiles * of_columns(first_sum);  ///< words behind the first
 
   static constexpr unsigned pixels_at = 0;
   static constexpr unsigned columns_at = pixels_at + 4 * quarter * rows;
@@ -54,10 +55,10 @@ struct TileLists {
   static constexpr unsigned sums_at = eights_at + quarter * of_columns(8);
 
   /// Lists of the first `count` columns of each tile's core. Those of more than 8 take turns in two places.
-  static constexpr unsigned sum_at(unsigned count) {
+  static __host__ __device__ constexpr unsigned sum_at(unsigned count) {
     unsigned turn = side < 16 ? 1 : 0;
     for (unsigned done = side < 16 ? 8 : 16; done < count; done += next_of(done)) ++turn;
-    return count == 8 ? eights_at : sums_at + (turn % 2 == 0 ? 0 : tiles * of_columns(first_sum));
+    return count == 8 ? eights_at : sums_at + (turn % 2 == 0 ? 0 : second_sum);
   }
   static constexpr unsigned core_at = sum_at(side);
   static constexpr unsigned core_end = core_at + (side == 8 ? quarter : tiles) * of_columns(side);
@@ -145,9 +146,9 @@ struct TileFilter {
 
   // Places of the first values of a list: the sorted column c, or pixel of it, and columns 2 * p + 1 and
   // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
-  static __device__ __forceinline__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
-  static constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
-  static constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
+  static __host__ __device__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
+  static __host__ __device__ constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
+  static __host__ __device__ constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
 
   /// Places of two lists and of their merge.
   struct Where {
@@ -255,7 +256,7 @@ struct TileFilter {
         row(is_lower ? 3 : 1), row(is_lower ? 4 : 2),
         [&](unsigned k, unsigned value) { two_rows[k] = value; });
     constexpr unsigned pixels = (window - 1) * (window - 1);
-    unsigned core[kept(window, pixels)];
+    unsigned core[2 * window];
     MergeOf<window, side*(side + 2), 2 * (side + 2)>::template all<OfLanes>(
         [list = shared + Lists::halves_at + half](unsigned k) { return list[2 * tiles * k]; },
         [&](unsigned k) { return two_rows[k]; }, [&](unsigned k, unsigned value) { core[k] = value; });

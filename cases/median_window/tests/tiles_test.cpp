@@ -151,7 +151,7 @@ void for_all_windows(const F& f) {
   [&]<unsigned... window>(std::integer_sequence<unsigned, window...>) {
     (f(std::integral_constant<unsigned, window>{}), ...);
   }
-  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 23, 25, 31>{});
+  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 25, 31>{});
 }
 
 TEST(MedianTiles, MergesAreRightOnAllZerosAndOnes) {
@@ -264,7 +264,7 @@ TEST(MedianTiles, NeedAsManyMinimaAndMaximaAsTheReadmeSays) {
   for_all_windows([&]<unsigned window>(std::integral_constant<unsigned, window>) {
     steps.push_back(steps_per_pixel<window>());
   });
-  EXPECT_EQ(steps, (std::vector<unsigned>{291, 397, 486, 662, 723, 896, 1041, 1286, 1859}));
+  EXPECT_EQ(steps, (std::vector<unsigned>{291, 397, 486, 662, 723, 896, 1286, 1859}));
 }
 
 }  // namespace
