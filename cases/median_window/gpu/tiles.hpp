@@ -14,6 +14,7 @@
 // done by a thread for each 2x2 windows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
@@ -43,7 +44,10 @@ struct TileLists {
   static constexpr unsigned of_half = kept(window, (side + 2) * side);
 
   /// The columns that are merged to the first `done` columns of a core.
-  static __host__ __device__ constexpr unsigned next_of(unsigned done) { return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2; }
+  static __host__ __device__ constexpr unsigned next_of(unsigned done) {
+    if (side >= done + 8) return 8;
+    return side >= done + 4 ? 4 : 2;
+  }
   static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
   static constexpr unsigned second_sum = tiles * of_columns(first_sum);  ///< words behind the first
 
@@ -67,18 +71,14 @@ struct TileLists {
   static constexpr unsigned half_words = 2 * tiles * of_half;
   static constexpr unsigned row_words = 2 * tiles * rows * (window - 1);
   static constexpr bool halves_are_first = fours_at + half_words <= core_at;
-  static constexpr unsigned halves_at = halves_are_first                  ? fours_at
-                                        : fours_at + row_words > core_end ? fours_at + row_words
-                                                                          : core_end;
+  static constexpr unsigned halves_at =
+      halves_are_first ? fours_at : std::max(fours_at + row_words, core_end);
   static constexpr unsigned rows_at = halves_are_first ? fours_at + half_words : fours_at;
 
   static constexpr unsigned words = [] {
-    unsigned end = core_end;
-    if (halves_at + half_words > end) end = halves_at + half_words;
-    if (rows_at + row_words > end) end = rows_at + row_words;
-    for (unsigned done = first_sum; done < side; done += next_of(done)) {
-      if (sum_at(done) + tiles * of_columns(done) > end) end = sum_at(done) + tiles * of_columns(done);
-    }
+    unsigned end = std::max({core_end, halves_at + half_words, rows_at + row_words});
+    for (unsigned done = first_sum; done < side; done += next_of(done))
+      end = std::max(end, sum_at(done) + tiles * of_columns(done));
     return end;
   }();
 };
@@ -119,17 +119,14 @@ struct TileFilter {
       sort_columns(views.image16, left, top);
     }
     __syncthreads();
-    constexpr unsigned pairs = (Lists::columns - 2) / 4;
-    merge_lists<Of<1, 1>, pairs + 1, pairs + Lists::columns / 2 % 2, 4 * quarter, 4 * quarter, 2 * quarter>(
+    constexpr unsigned pairs = (Lists::columns - 1) / 2;
+    merge_lists<Of<1, 1>, (pairs + 1) / 2, pairs / 2, 4 * quarter, 4 * quarter, 2 * quarter>(
         {column(1), column(2), pair(0)}, {column(3), column(4), pair(1)});
     merge_lists<Of<2, 2>, tiles + side / 4 - 1, 0, 2 * quarter, 2 * quarter, quarter>(
         {pair(1), pair(2), Lists::fours_at});
     // Tile t needs eights t, and t + 2 and t + 4 if its core has as many columns.
-    merge_lists<Of<4, 4>,
-                tiles + (side < 16   ? 0
-                         : side < 24 ? 2
-                                     : 4),
-                0, quarter, quarter, quarter>({Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
+    merge_lists<Of<4, 4>, tiles + (side / 8 - 1) * 2, 0, quarter, quarter, quarter>(
+        {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
     add_columns<8>();
     merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles,
                 2 * quarter, 2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
@@ -148,7 +145,9 @@ struct TileFilter {
   // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
   static __host__ __device__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
   static __host__ __device__ constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
-  static __host__ __device__ constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
+  static __host__ __device__ constexpr unsigned pair(unsigned p) {
+    return Lists::pairs_at + p % 2 * quarter + p / 2;
+  }
 
   /// Places of two lists and of their merge.
   struct Where {
@@ -319,7 +318,7 @@ void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
     return true;
   };
   if ((launch_if(std::integral_constant<unsigned, windows>{}) || ...)) return;
-  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": is compiled for" +
+  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": the kernel is compiled for windows" +
                            ((" " + std::to_string(windows)) + ...));
 }
 

@@ -81,10 +81,9 @@ void for_all_merges(const F& f) {
   using Lists = TileLists<window>;
   constexpr unsigned side = Lists::side;
   constexpr unsigned tiles = Lists::tiles;
-  constexpr unsigned reach = side < 16 ? 0 : side < 24 ? 2 : 4;
   f(MergeOf<window, side, side>{}, (Lists::columns - 1) / 2);
   f(MergeOf<window, 2 * side, 2 * side>{}, tiles + side / 4 - 1);
-  f(MergeOf<window, 4 * side, 4 * side>{}, tiles + reach);
+  f(MergeOf<window, 4 * side, 4 * side>{}, tiles + (side / 8 - 1) * 2);
   const auto add = [&]<unsigned done>(const auto& self, std::integral_constant<unsigned, done>) {
     if constexpr (done < side) {
       constexpr unsigned next = Lists::next_of(done);
