@@ -81,6 +81,7 @@ struct TileLists {
       end = std::max(end, sum_at(done) + tiles * of_columns(done));
     return end;
   }();
+  static constexpr unsigned resident_blocks = 227 * 1024 / (words * 4 + 1024);  ///< on a multiprocessor of sm_90
 };
 
 /// The median of a window from the list of all but its last row, that row but for the corner, and the corner.
@@ -297,7 +298,7 @@ struct TileFilter {
 };
 
 template <unsigned window, bool splits_merges>
-__global__ void __launch_bounds__(TileLists<window>::threads)
+__global__ void __launch_bounds__(TileLists<window>::threads, TileLists<window>::resident_blocks)
     filter_tiles(Views views, unsigned width, unsigned height, unsigned blocks_per_row) {
   const TileFilter<window, splits_merges> filter{views, width, height, rungs::dynamic_shared<unsigned>()};
   filter.filter(blockIdx.x % blocks_per_row * 4 * TileLists<window>::tiles, blockIdx.x / blocks_per_row * 8);
