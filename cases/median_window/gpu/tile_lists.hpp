@@ -17,6 +17,7 @@ struct TileLists {
   static constexpr unsigned side = window - 3;                 ///< of a core
   static constexpr unsigned columns = 4 * tiles + window - 1;  ///< of pixels
   static constexpr unsigned quarter = 40;                      ///< places for columns c, c + 4, c + 8, ...
+  static_assert(columns <= 4 * quarter);
   static constexpr unsigned rows = 6;  ///< 0, 1, 2, k, k + 1 and k + 2: those that no core has
 
   /// Values in a list of columns of a core, and of the core of 2x4 windows.
