@@ -32,7 +32,7 @@ inline std::vector<Problem> Case::edge_cases() {
       all.push_back({{36, 27}, window, bits, Image::checker});
       all.push_back({{40, 24}, window, bits, window % 4 == 1 ? Image::gradient : Image::flat});
     }
-    for (const unsigned window : {17U, 19U, 21U, 23U, 25U, 27U, 29U, 31U}) {
+    for (const unsigned window : {17U, 19U, 21U, 25U, 31U}) {
       all.push_back({{window, window}, window, bits, Image::photo});
       all.push_back({{window + 5, window + 9}, window, bits});
     }

@@ -1,10 +1,10 @@
 // A histogram per thread, which slides down a column: each step adds a row of pixels and removes one.
 // Compared with gpu/sort, a step costs 2 * window updates instead of work on window^2 values, and the median
-// is found from the last one, which is near (Huang's algorithm). The 256 bins are bytes in shared memory,
-// each thread's in its own bank. Of 16-bit pixels the histogram has the high bytes; the low bytes of the
-// pixels of the median's bin are counted in a second histogram, for each pixel anew. That pass reads the
-// whole window. The cost: 256 or 512 bytes of shared memory per thread, so few threads, and updates that wait
-// for each other.
+// is found from the last one, which is near (Huang's algorithm). The 256 bins are bytes in shared memory, or
+// 16 bits for windows larger than 15x15, each thread's in its own bank. Of 16-bit pixels the histogram has
+// the high bytes; the low bytes of the pixels of the median's bin are counted in a second histogram, for each
+// pixel anew. That pass reads the whole window. The cost: 256 to 1024 bytes of shared memory per thread, so
+// few threads, and updates that wait for each other.
 #include <cstdint>
 #include <rungs/device.hpp>
 
@@ -12,31 +12,38 @@
 
 namespace {
 
-constexpr unsigned block_columns = 64;
 constexpr unsigned strip = 64;
 constexpr unsigned bins = 256;
 
-/// Counts of bytes; at most 225 of them are in a window. Four bins share a word, and words of neighbouring
-/// threads are neighbours, so that no two threads of a warp use one bank.
+/// Counts of bytes, as many as a window has. Two or four share a word, and words of neighbouring threads are
+/// neighbours, so that no two threads of a warp use one bank.
+template <class Count, unsigned block_columns>
 class Histogram {
  public:
-  __device__ __forceinline__ explicit Histogram(unsigned* of_block)
-      : first_(reinterpret_cast<std::uint8_t*>(of_block + threadIdx.x)) {}
+  static constexpr unsigned in_word = sizeof(unsigned) / sizeof(Count);
 
-  __device__ __forceinline__ std::uint8_t& operator[](unsigned bin) const {
-    return first_[bin / 4 * (4 * block_columns) + bin % 4];
+  __device__ __forceinline__ explicit Histogram(unsigned* of_block)
+      : first_(reinterpret_cast<Count*>(of_block + threadIdx.x)) {}
+
+  __device__ __forceinline__ Count& operator[](unsigned bin) const {
+    return first_[bin / in_word * (in_word * block_columns) + bin % in_word];
   }
-  /// The counts of four bins from a multiple of four on.
-  [[nodiscard]] __device__ __forceinline__ unsigned& four(unsigned bin) const {
-    return *reinterpret_cast<unsigned*>(&(*this)[bin]);
+  /// The sum of the word that begins with a bin.
+  [[nodiscard]] __device__ __forceinline__ unsigned sum(unsigned bin) const {
+    if constexpr (in_word == 4) return __dp4a(word(bin), 0x01010101U, 0U);
+    return (word(bin) & 0xFFFFU) + (word(bin) >> 16U);
   }
   __device__ __forceinline__ void clear() const {
 #pragma unroll 8
-    for (unsigned bin = 0; bin < bins; bin += 4) four(bin) = 0;
+    for (unsigned bin = 0; bin < bins; bin += in_word) word(bin) = 0;
   }
 
  private:
-  std::uint8_t* first_;
+  [[nodiscard]] __device__ __forceinline__ unsigned& word(unsigned bin) const {
+    return *reinterpret_cast<unsigned*>(&(*this)[bin]);
+  }
+
+  Count* first_;
 };
 
 /// The high byte of a pixel, which is all of it if it has 8 bits.
@@ -50,15 +57,16 @@ struct Found {
   unsigned bin;
   unsigned before;
 
-  __device__ __forceinline__ void search(const Histogram& counts, unsigned rank) {
+  template <class Counts>
+  __device__ __forceinline__ void search(const Counts& counts, unsigned rank) {
     while (before > rank) before -= counts[--bin];
     while (before + counts[bin] <= rank) before += counts[bin++];
   }
 };
 
 /// The low byte of the pixel of the window that has `rank` pixels of the high byte `bin` before it.
-template <class Pixel>
-__device__ unsigned low_byte(const Histogram& counts, const Pixel* top_left, unsigned width, unsigned window,
+template <class Counts, class Pixel>
+__device__ unsigned low_byte(const Counts& counts, const Pixel* top_left, unsigned width, unsigned window,
                              unsigned bin, unsigned rank) {
   counts.clear();
   for (unsigned row = 0; row < window; ++row) {
@@ -68,25 +76,26 @@ __device__ unsigned low_byte(const Histogram& counts, const Pixel* top_left, uns
     }
   }
   Found found{0, 0};
-  while (true) {  // four bins at a time
-    const unsigned four = __dp4a(counts.four(found.bin), 0x01010101U, 0U);
-    if (found.before + four > rank) break;
-    found.before += four;
-    found.bin += 4;
+  while (true) {  // a word of bins at a time
+    const unsigned sum = counts.sum(found.bin);
+    if (found.before + sum > rank) break;
+    found.before += sum;
+    found.bin += Counts::in_word;
   }
   found.search(counts, rank);
   return found.bin;
 }
 
-template <class Pixel>
+template <class Count, unsigned block_columns, class Pixel>
 __global__ void __launch_bounds__(block_columns)
     histogram(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned window,
               unsigned blocks_per_row) {
-  __shared__ unsigned of_block[sizeof(Pixel)][bins / 4 * block_columns];
+  using Counts = Histogram<Count, block_columns>;
+  __shared__ unsigned of_block[sizeof(Pixel)][bins / Counts::in_word * block_columns];
   const unsigned x = blockIdx.x % blocks_per_row * block_columns + threadIdx.x;
   unsigned y = blockIdx.x / blocks_per_row * strip;
   if (x + window > width) return;
-  const Histogram counts(of_block[0]);
+  const Counts counts(of_block[0]);
   counts.clear();
   const unsigned rank = window * window / 2;
   const unsigned end = min(height - window + 1, y + strip);
@@ -94,7 +103,7 @@ __global__ void __launch_bounds__(block_columns)
   const auto update = [&](unsigned row, int by) {
     for (unsigned column = 0; column < window; ++column) {
       const unsigned bin = high_byte(image[rungs::at(x + column, row, width)]);
-      counts[bin] = static_cast<std::uint8_t>(counts[bin] + by);
+      counts[bin] = static_cast<Count>(counts[bin] + by);
       if (bin < found.bin) found.before += by;
     }
   };
@@ -104,7 +113,7 @@ __global__ void __launch_bounds__(block_columns)
     found.search(counts, rank);
     unsigned median = found.bin;
     if constexpr (sizeof(Pixel) == 2) {
-      median = median << 8U | low_byte(Histogram(of_block[1]), image + rungs::at(x, y, width), width, window,
+      median = median << 8U | low_byte(Counts(of_block[1]), image + rungs::at(x, y, width), width, window,
                                        found.bin, rank - found.before);
     }
     filtered[rungs::at(x + window / 2, y + window / 2, width)] = static_cast<Pixel>(median);
@@ -112,16 +121,24 @@ __global__ void __launch_bounds__(block_columns)
   }
 }
 
-void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
-  median_window::require_window(p, 15, "so that a byte can count its pixels");
-  if (!p.has_windows()) return;
+template <class Count, unsigned block_columns>
+void launch_with(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
   const dim3 blocks =
       rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},
-                  histogram<Pixel>, median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
-                  p.width, p.height, p.window, blocks.x);
+                  histogram<Count, block_columns, Pixel>, median_window::filtered_of<Pixel>(v),
+                  median_window::image_of<Pixel>(v), p.width, p.height, p.window, blocks.x);
   });
+}
+
+void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  if (!p.has_windows()) return;
+  if (p.window <= 15) {
+    launch_with<std::uint8_t, 64>(p, v, stream);
+  } else {
+    launch_with<std::uint16_t, 32>(p, v, stream);
+  }
 }
 
 const rungs::Variant<median_window::Case> variant{{

@@ -24,63 +24,9 @@
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/bitonic.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
+#include "cases/median_window/gpu/tile_lists.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
-
-/// Where a block of threads has its lists in shared memory, in words. Lists of a kind lie side by side: value
-/// 0 of each, then value 1 of each, so that neighbouring threads use different banks.
-template <unsigned window>
-struct TileLists {
-  static constexpr unsigned tiles = 32;
-  static constexpr unsigned threads = 128;
-  static constexpr unsigned side = window - 3;                 ///< of a core
-  static constexpr unsigned columns = 4 * tiles + window - 1;  ///< of pixels
-  static constexpr unsigned quarter = 40;                      ///< places for columns c, c + 4, c + 8, ...
-  static constexpr unsigned rows = 6;  ///< 0, 1, 2, k, k + 1 and k + 2: those that no core has
-
-  /// Values in a list of columns of a core, and of the core of 2x4 windows.
-  static __host__ __device__ constexpr unsigned of_columns(unsigned count) { return kept(window, count * side); }
-  static constexpr unsigned of_half = kept(window, (side + 2) * side);
-
-  /// The columns that are merged to the first `done` columns of a core.
-  static __host__ __device__ constexpr unsigned next_of(unsigned done) { return side >= done + 8 ? 8 : side >= done + 4 ? 4 : 2; }
-  static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
-
-  static constexpr unsigned pixels_at = 0;
-  static constexpr unsigned columns_at = pixels_at + 4 * quarter * rows;
-  static constexpr unsigned pairs_at = columns_at + 4 * quarter * side;
-  static constexpr unsigned fours_at = pairs_at + 2 * quarter * of_columns(2);
-  static constexpr unsigned eights_at = fours_at + quarter * of_columns(4);
-  static constexpr unsigned sums_at = eights_at + quarter * of_columns(8);
-
-  /// Lists of the first `count` columns of each tile's core. Those of more than 8 take turns in two places.
-  static __host__ __device__ constexpr unsigned sum_at(unsigned count) {
-    unsigned turn = side < 16 ? 1 : 0;
-    for (unsigned done = side < 16 ? 8 : 16; done < count; done += next_of(done)) ++turn;
-    return count == 8 ? eights_at : sums_at + (turn % 2 == 0 ? 0 : tiles * of_columns(first_sum));
-  }
-  static constexpr unsigned core_at = sum_at(side);
-  static constexpr unsigned core_end = core_at + (side == 8 ? quarter : tiles) * of_columns(side);
-
-  // What follows takes the place of fours and eights, and rows that of cores, too.
-  static constexpr unsigned half_words = 2 * tiles * of_half;
-  static constexpr unsigned row_words = 2 * tiles * rows * (window - 1);
-  static constexpr bool halves_are_first = fours_at + half_words <= core_at;
-  static constexpr unsigned halves_at = halves_are_first                  ? fours_at
-                                        : fours_at + row_words > core_end ? fours_at + row_words
-                                                                          : core_end;
-  static constexpr unsigned rows_at = halves_are_first ? fours_at + half_words : fours_at;
-
-  static constexpr unsigned words = [] {
-    unsigned end = core_end;
-    if (halves_at + half_words > end) end = halves_at + half_words;
-    if (rows_at + row_words > end) end = rows_at + row_words;
-    for (unsigned done = first_sum; done < side; done += next_of(done)) {
-      if (sum_at(done) + tiles * of_columns(done) > end) end = sum_at(done) + tiles * of_columns(done);
-    }
-    return end;
-  }();
-};
 
 /// The median of a window from the list of all but its last row, that row but for the corner, and the corner.
 template <class Ops, unsigned window, class Value, class Row>
@@ -118,17 +64,14 @@ struct TileFilter {
       sort_columns(views.image16, left, top);
     }
     __syncthreads();
-    constexpr unsigned pairs = (Lists::columns - 2) / 4;
-    merge_lists<Of<1, 1>, pairs + 1, pairs + Lists::columns / 2 % 2, 4 * quarter, 4 * quarter, 2 * quarter>(
+    constexpr unsigned pairs = (Lists::columns - 1) / 2;
+    merge_lists<Of<1, 1>, (pairs + 1) / 2, pairs / 2, 4 * quarter, 4 * quarter, 2 * quarter>(
         {column(1), column(2), pair(0)}, {column(3), column(4), pair(1)});
     merge_lists<Of<2, 2>, tiles + side / 4 - 1, 0, 2 * quarter, 2 * quarter, quarter>(
         {pair(1), pair(2), Lists::fours_at});
     // Tile t needs eights t, and t + 2 and t + 4 if its core has as many columns.
-    merge_lists<Of<4, 4>,
-                tiles + (side < 16   ? 0
-                         : side < 24 ? 2
-                                     : 4),
-                0, quarter, quarter, quarter>({Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
+    merge_lists<Of<4, 4>, tiles + (side / 8 - 1) * 2, 0, quarter, quarter, quarter>(
+        {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
     add_columns<8>();
     merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles,
                 2 * quarter, 2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
@@ -145,9 +88,11 @@ struct TileFilter {
 
   // Places of the first values of a list: the sorted column c, or pixel of it, and columns 2 * p + 1 and
   // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
-  static __device__ __forceinline__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
+  static __host__ __device__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
   static __host__ __device__ constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
-  static __host__ __device__ constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
+  static __host__ __device__ constexpr unsigned pair(unsigned p) {
+    return Lists::pairs_at + p % 2 * quarter + p / 2;
+  }
 
   /// Places of two lists and of their merge.
   struct Where {
@@ -255,7 +200,7 @@ struct TileFilter {
         row(is_lower ? 3 : 1), row(is_lower ? 4 : 2),
         [&](unsigned k, unsigned value) { two_rows[k] = value; });
     constexpr unsigned pixels = (window - 1) * (window - 1);
-    unsigned core[kept(window, pixels)];
+    unsigned core[2 * window];
     MergeOf<window, side*(side + 2), 2 * (side + 2)>::template all<OfLanes>(
         [list = shared + Lists::halves_at + half](unsigned k) { return list[2 * tiles * k]; },
         [&](unsigned k) { return two_rows[k]; }, [&](unsigned k, unsigned value) { core[k] = value; });
@@ -297,7 +242,7 @@ struct TileFilter {
 };
 
 template <unsigned window, bool splits_merges>
-__global__ void __launch_bounds__(TileLists<window>::threads)
+__global__ void __launch_bounds__(TileLists<window>::threads, TileLists<window>::resident_blocks)
     filter_tiles(Views views, unsigned width, unsigned height, unsigned blocks_per_row) {
   const TileFilter<window, splits_merges> filter{views, width, height, rungs::dynamic_shared<unsigned>()};
   filter.filter(blockIdx.x % blocks_per_row * 4 * TileLists<window>::tiles, blockIdx.x / blocks_per_row * 8);
@@ -318,7 +263,7 @@ void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
     return true;
   };
   if ((launch_if(std::integral_constant<unsigned, windows>{}) || ...)) return;
-  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": is compiled for" +
+  throw rungs::Unsupported("window=" + std::to_string(p.window) + ": the kernel is compiled for windows" +
                            ((" " + std::to_string(windows)) + ...));
 }
 

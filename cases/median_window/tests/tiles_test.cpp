@@ -81,10 +81,9 @@ void for_all_merges(const F& f) {
   using Lists = TileLists<window>;
   constexpr unsigned side = Lists::side;
   constexpr unsigned tiles = Lists::tiles;
-  constexpr unsigned reach = side < 16 ? 0 : side < 24 ? 2 : 4;
   f(MergeOf<window, side, side>{}, (Lists::columns - 1) / 2);
   f(MergeOf<window, 2 * side, 2 * side>{}, tiles + side / 4 - 1);
-  f(MergeOf<window, 4 * side, 4 * side>{}, tiles + reach);
+  f(MergeOf<window, 4 * side, 4 * side>{}, tiles + (side / 8 - 1) * 2);
   const auto add = [&]<unsigned done>(const auto& self, std::integral_constant<unsigned, done>) {
     if constexpr (done < side) {
       constexpr unsigned next = Lists::next_of(done);
@@ -151,7 +150,7 @@ void for_all_windows(const F& f) {
   [&]<unsigned... window>(std::integer_sequence<unsigned, window...>) {
     (f(std::integral_constant<unsigned, window>{}), ...);
   }
-  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 23, 25, 31>{});
+  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 25, 31>{});
 }
 
 TEST(MedianTiles, MergesAreRightOnAllZerosAndOnes) {
@@ -264,7 +263,7 @@ TEST(MedianTiles, NeedAsManyMinimaAndMaximaAsTheReadmeSays) {
   for_all_windows([&]<unsigned window>(std::integral_constant<unsigned, window>) {
     steps.push_back(steps_per_pixel<window>());
   });
-  EXPECT_EQ(steps, (std::vector<unsigned>{291, 397, 486, 662, 723, 896, 1041, 1286, 1859}));
+  EXPECT_EQ(steps, (std::vector<unsigned>{291, 397, 486, 662, 723, 896, 1286, 1859}));
 }
 
 }  // namespace
