@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/parse_options.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/plan.hpp"
 #include "harness/engine/row_runner.hpp"
@@ -24,13 +25,13 @@ void times(const ramp::Problem& p, const ramp::Views& v, Stream) {
   for (int i = 0; i < count; ++i) ramp::Case::reference(p, v);
 }
 /// The fastest of all, were it timed.
-void wrong(const ramp::Problem&, const ramp::Views&, Stream) { ++launches_of_wrong; }
+void computes_nothing_at_all(const ramp::Problem&, const ramp::Views&, Stream) { ++launches_of_wrong; }
 
 const Variant<ramp::Case> tuned({.name = "host/tuned",
                                  .idea = "computes several times",
                                  .versions = {{"count=40", times<40>},
                                               {"count=400", times<400>},
-                                              {"count=0", wrong},
+                                              {"count=0", computes_nothing_at_all},
                                               {"count=10", times<10>}},
                                  .tunable = true});
 const Variant<ramp::Case> fixed({.name = "host/tuned_by_hand",
@@ -41,7 +42,7 @@ Plan plan_for(const std::string& filter) {
   Options options;
   options.tune = true;
   options.filter = filter;
-  options.sizes = {AskedSize{{256, 256}, {}, "256x256"}};
+  options.sizes = parse_sizes("256");
   return make_plan(options, Registry::global(), false, true);
 }
 
