@@ -242,14 +242,3 @@ def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     if "no CUDA device can be used" in done.stderr:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("tree", ["deck", "chain"])
-def test_dask_makes_the_image_of_the_case_pipeline(tree):
-    pytest.importorskip("dask.array")
-    words = ("--filter=^pipeline/peer/dask", "--verify-only", "--progress=never")
-    file = ROOT / "cases" / "pipeline" / "peer" / "with_dask.py"
-    done = bench(file, *words, "--sizes=97x101,63x15", "--param", f"tree={tree}", "--param", "tile=40")
-    assert done.returncode == 0 and done.stdout.count("peer/dask  correct") == 2, done.stdout + done.stderr
-    done = bench(file, *words, "--sizes=5")  # smaller than a halo
-    assert done.returncode == 1 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout
