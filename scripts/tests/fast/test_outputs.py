@@ -7,8 +7,7 @@ from rungs.cli.main import main
 
 @pytest.mark.parametrize("words", [
     *(f"compare a.csv b.csv {option}" for option in (
-        "--threshold nan", "--threshold -1", "--threshold much", "--confidence 100", "--confidence 49", "--filter (",
-        "--cycles sometimes")),
+        "--threshold nan", "--threshold -1", "--threshold much", "--filter (")),
     *(f"plot a.csv {option}" for option in (
         "--formats gif", "--formats ", "--cache warm", "--theme pink", "--plots pie")),
     *(f"sizes a.csv --at-least {number}" for number in ("0", "-1", "x", "2.5", "", "1001")),

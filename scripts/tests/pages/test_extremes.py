@@ -18,7 +18,7 @@ def calls(rows, folder):
     """The command lines that read rows."""
     figures = ["--published", PUBLISHED]
     return {"report": [rows, "--out", folder / "report.html", *figures, "--claims", CLAIMS],
-            "compare": [rows, rows, "--cycles=always"], "claims": [rows, "--claims", CLAIMS],
+            "compare": [rows, rows], "claims": [rows, "--claims", CLAIMS],
             "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
             "plot": [rows, "--out", folder / "plots", *figures, "--formats=svg"]}
 
