@@ -20,7 +20,6 @@ clocks, one line for each kernel in the first file of clocks=.
 further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
 `techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
 `features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
-`energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -53,7 +52,7 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("evidence", "rows counters case columns", "variants size params device"),
     ("steps", "rows counters case", "variants size params device"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"),
+    ("metrics", "rows case", "by cache columns size params device variants"),
     ("features", "probes show", ""))}
 
 
@@ -116,8 +115,7 @@ class Block:
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
-                "features": lambda: features.table(self._file("probes"), self.wants["show"]),
-                "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
+                "features": lambda: features.table(self._file("probes"), self.wants["show"])}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
