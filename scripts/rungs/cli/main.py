@@ -13,7 +13,6 @@ from typing import NoReturn
 from rungs import __version__
 from rungs.data import terminal
 from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
-from rungs.data.row_format import CONVERTS
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
@@ -54,7 +53,7 @@ ROWS = "Works on the rows that `bench --out rows.csv` writes."
 REMOVED = {
     "chips": "use `rungs static --chips`",
     "clocks": "use `rungs check clocks`",
-    "convert": f"use that of Rungs at commit {CONVERTS}, which writes rows of the schema before this one anew",
+    "convert": "use that of Rungs at commit f9226431, which writes rows of the schema before this one anew",
     "ncu-check": "use `rungs check ncu`",
     **dict.fromkeys(("fleet merge", "fleet submit"), "use `bench --device=all` for the GPUs of one host; on several, "
                     "start bench on each, and then use `rungs compare` or `rungs fleet join`"),
@@ -65,15 +64,6 @@ REMOVED = {
                "the one before it",
     "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
                 "are in rows.side.csv",
-    **dict.fromkeys(("compare --old-samples", "compare --new-samples"), "the interval is made of each row's quartiles; "
-                    "`rungs ab` is surer than samples of one process can be"),
-    "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
-    **dict.fromkeys(("claims --markdown", "evidence --markdown", "evidence --static"), "use a generated block of a "
-                    "Markdown file, which `rungs tables` fills with claims, evidence and static facts"),
-    "plot --against": "use `rungs report` of both runs: the page shows GPU against GPU",
-    **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
-                    "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
-                    "--page details`"),
     "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
 }
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
@@ -156,8 +146,7 @@ def _named(name: str, rest: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
         return 0
-    options = [word.partition("=")[0] for word in rest if word.startswith("--")]
-    for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
+    for words in (name, *(f"{name} {word}" for word in rest[:1])):
         if words in REMOVED:
             terminal.complain(words, f"was removed; {REMOVED[words]}")
             return 2

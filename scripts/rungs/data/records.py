@@ -82,17 +82,12 @@ def read_records(path: Path) -> tuple[list, ...]:
 
 
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError. DEVICE may be
-    missing, as in files from before a run could use several GPUs: the fields then have '' there."""
+    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
     lines = stream(path)
     _, header = next(lines)
-    if header == columns:
-        yield from lines
-    elif header == [column for column in columns if column != DEVICE]:
-        place = columns.index(DEVICE)
-        yield from ((line, [*fields[:place], "", *fields[place:]]) for line, fields in lines)
-    else:
+    if header != columns:
         raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
+    yield from lines
 
 
 def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:

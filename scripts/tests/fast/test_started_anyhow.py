@@ -92,13 +92,6 @@ def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
         assert command in COMMANDS
 
 
-def test_a_removed_option_is_seen_wherever_it_stands(capsys):
-    for words in ("evidence rows.csv counters.csv --rules=rules.csv", "ncu --out folder --rules"):
-        assert main(words.split()) == 2
-        wanted = f"rungs {words.split()[0]} --rules: was removed; its last table is results/advice.md"
-        assert wanted in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])
 def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")

@@ -163,7 +163,7 @@ def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
     folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows), rows_static_csv=static_of(rows))
     for name, text in (("self-test.txt", f"{hostile.MESSAGE}\n</pre></details><script>alert(1)</script>"),
                        ("rows.environment.csv",
-                        "backend,name,value\ncuda,multiprocessors,<img src=x onerror=alert(1)>\n")):
+                        "backend,name,value,device_uuid\ncuda,multiprocessors,<img src=x onerror=alert(1)>,\n")):
         (folder / name).write_text(text, encoding="utf-8")
     text = make(folder, options=["--title", "</title><script>alert('&amp;')</script>"])
     page = Page(text)
