@@ -165,11 +165,10 @@ def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
                        ("rows.environment.csv",
                         "backend,name,value,device_uuid\ncuda,multiprocessors,<img src=x onerror=alert(1)>,\n")):
         (folder / name).write_text(text, encoding="utf-8")
-    text = make(folder, options=["--title", "</title><script>alert('&amp;')</script>"])
+    text = make(folder)
     page = Page(text)
     assert page.faults == []
     assert page.tags == Page(make(write_run(tmp_path / "calm", records()))).tags
-    assert "</title><script>alert('&amp;')</script>" in page.text
     found = json.dumps(document(text))
     for words in ("<script>alert('$a_b$')</script>", "gpu/<b>&amp;</b>", "Made-up <GPU> $80_{GB}$",
                   "<img src=x onerror=alert(1)>"):
