@@ -60,8 +60,8 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     except UnicodeDecodeError:
         raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
     except csv.Error as error:
-        raise RowsError(f"{path}:{line}: not CSV ({error}); expected RFC 4180, and a file cut in the middle of a row is "
-                        "not") from None
+        raise RowsError(f"{path}:{line}: not CSV ({error}); expected RFC 4180, which a file cut in the middle of a row "
+                        "is not") from None
     if not header:
         raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
 

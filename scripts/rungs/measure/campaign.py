@@ -44,7 +44,6 @@ class Place:
     python: str
     time_limit: float | None = None  # seconds, in place of those of the table
     min_time: float | None = None
-    dry: bool = False
 
 
 @dataclass(frozen=True)
