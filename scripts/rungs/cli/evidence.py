@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import about, refuse_overwriting
-from rungs.data import counter_files, files, show
+from rungs.cli.options import about
+from rungs.data import counter_files, show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.terminal import complain, put
@@ -27,19 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("counters", type=Path, metavar="counters.csv", help="counters of `rungs ncu`, of the same GPU")
     parser.add_argument("--device", default="", metavar="NAME", help="the GPU, where rows.csv has several")
     parser.add_argument("--case", default="", metavar="LIST", help="cases, with commas (default: all)")
-    parser.add_argument("--out", type=Path, metavar="FILE.csv",
-                        help="write a line per variant with every counter there (whole or not at all)")
 
 
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    refuse_overwriting("--out", options.out,
-                       [options.rows, options.counters, files.companion(options.counters, "runs")])
-    lines = _lines(options)
-    if options.out:
-        files.write_whole(options.out, evidence.as_csv(lines))
-    put("\n".join(evidence.report(lines)) + "\n")
+    put("\n".join(evidence.report(_lines(options))) + "\n")
     return 0
 
 

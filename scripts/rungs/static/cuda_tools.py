@@ -58,8 +58,8 @@ def call(command: Sequence[str | Path], what: str, folder: Path | str | None = N
     command = [str(word) for word in command]
     name = Path(command[0]).name
     try:
-        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              encoding="utf-8", errors="replace", check=False)
+        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
     except OSError as error:
         raise RowsError(f"{what}: {command[0]} cannot be run: {error.strerror}") from None
     if done.returncode:

@@ -41,14 +41,11 @@ def test_ratios_come_from_sums():
     assert len(BY_NAME) == len(COUNTERS), "two counters of one name"
 
 
-def test_stalls_are_shares_of_the_time_between_issues_and_blocks_are_limited_by_the_smallest_limit():
+def test_stalls_are_shares_of_the_time_between_issues():
     found = {STALL.format("wait"): 2, STALL.format("selected"): 1, STALL.format("barrier"): 1}
     assert counters.stall_shares(found) == {"wait": 50, "selected": 25, "barrier": 25}
     assert counters.top_stall(found) == ("wait", 50)
     assert counters.top_stall({STALL.format("selected"): 1}) == ("", None)
-    limits = {f"launch__occupancy_limit_{name}": limit
-              for name, limit in (("blocks", 32), ("registers", 4), ("warps", 4))}
-    assert counters.limited_by(limits) == "registers+warps" and counters.limited_by({}) == ""
 
 
 @pytest.mark.parametrize(("times", "noise", "words"), [
