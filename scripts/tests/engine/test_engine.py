@@ -9,7 +9,7 @@ from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, records
+from conftest import ROOT, TILE, records
 
 from rungs.data.errors import BadUsage
 from rungs.engine import variants
@@ -19,15 +19,7 @@ pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is
 
 QUICK = ["--sizes=64", "--backend=host", *command_line.QUICK]
 HEAD = "import numpy\nimport rungs\n"
-RIGHT = '''
-
-@rungs.variant("stitch/numpy/tile", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
-def tile(p):
-    columns, rows = p.pair("repeater")
-    repeater = p.input("repeater", "float32", (rows, columns))
-    times = (-(-p.height // rows), -(-p.width // columns))
-    return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
-
+RIGHT = TILE.removeprefix(HEAD) + '''
 
 @rungs.variant("stitch/numpy/in_place", framework="numpy", improves="numpy/tile", technique=("carry", "local"),
                step="back", idea="rows copied into the output")

@@ -95,12 +95,6 @@ def test_the_part_that_makes_most_of_a_change_is_named():
     assert change.mostly(alone.of("dram_bytes"), parts, alone) == ""
 
 
-def test_what_the_counters_do_not_see_is_said():
-    assert "the kernels take 67 % of the time, the counters do not see the rest" in step(times=(40, 60))
-    assert "do not see" not in step(times=(40, 48))
-    assert "bound by launches (the kernels take 10 % of the time" in step(times=(40, 400))
-
-
 @pytest.mark.parametrize(("value", "unit", "text"), [
     (0, "", "0"), (4, "", "4"), (4.5, "", "4.5"), (1234, "", "1234"), (9999, "", "9999"), (12345, "", "12.3 k"),
     (26_214_400, "", "26.2 M"), (999, "bytes", "999 B"), (419_431_424, "bytes", "419 MB"), (1.5e12, "bytes", "1.50 TB"),

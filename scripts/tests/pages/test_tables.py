@@ -107,14 +107,6 @@ def test_a_sweep_over_a_parameter_or_a_size(filled):
     assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in filled("sweep rows=rows.csv case=sum by=size")
 
 
-def test_several_files_and_blocks(page, tmp_path):
-    path = page(TABLE, END, "between", TABLE, END)
-    (tmp_path / "second.md").write_text("no block\n", encoding="utf-8")
-    assert run(path, tmp_path / "second.md") == 0
-    assert path.read_text(encoding="utf-8").count("`gpu/quick`") == 2
-    assert (tmp_path / "second.md").read_text(encoding="utf-8") == "no block\n"
-
-
 def test_windows_line_ends_and_examples_in_code_fences_stay(page):
     path = page()
     path.write_bytes(f"a\r\n{TABLE}\r\n{END}\r\n".encode())
@@ -159,8 +151,3 @@ def test_simulated_rows_alone_make_no_table(page, capsys):
     path = page(TABLE, END, with_rows=[row for row in records() if row["backend"] == "simulator"])
     assert run(path) == 2
     assert "0 machines" in capsys.readouterr().err
-
-
-def test_names_are_code_or_escaped():
-    assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
-    assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"

@@ -3,7 +3,6 @@
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import hostile
 import pytest
 from conftest import ROWS, SCRIPTS, records
 from figures import machine_of, names, picture, plotted, refused, says, write_csv, written
@@ -45,11 +44,6 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
     assert plotted(ROWS, tmp_path, "--case", "sum", *BOTH) == 2
     assert capsys.readouterr().err == f"rungs plot: {old}: cannot be written: disk full\n"
     assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
-
-
-def test_hostile_text_is_written_as_svg(write_rows, tmp_path):
-    assert plotted(write_rows(hostile.change(records())), tmp_path / "plots") == 0
-    assert all(ElementTree.parse(svg) for svg in (tmp_path / "plots").glob("*.svg"))
 
 
 def test_gpus_of_one_name_do_not_overwrite_each_other():
