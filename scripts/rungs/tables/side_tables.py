@@ -17,17 +17,12 @@ TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "
           "do_bench": "`do_bench`"}
 
 
-
-def clocks_table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
-    """A Markdown table with one line for each kernel (of a case) in the first of the files of times, in its order;
-    further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured. Raises
-    NotThere, and RowsError for files that are broken or of another GPU."""
+def clocks_table(machine: Machine, paths: list[Path]) -> list[str]:
+    """A Markdown table with one line for each kernel in the first of the files of times, in its order; further files
+    add columns. `machine` is a rows.Machine. A cell is empty where something was not measured. Raises NotThere, and
+    RowsError for files that are broken or of another GPU."""
     used = _joined(machine, paths)
-    first = [timing for timing in clock_files.read(paths[0]) if case in ("", timing.case)]
-    kernels = dict.fromkeys(timing.kernel for timing in first)
-    if not kernels:
-        raise NotThere(f"no times with case={case}; there are "
-                       f"{', '.join(dict.fromkeys(timing.case for timing in used.values()))}")
+    kernels = dict.fromkeys(timing.kernel for timing in clock_files.read(paths[0]))
     used = {key: timing for key, timing in used.items() if key[0] in kernels}
     rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
             if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}

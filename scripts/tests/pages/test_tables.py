@@ -92,7 +92,7 @@ def test_what_a_table_holds(filled):
 
 
 def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(filled):
-    text = filled('TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot device="Made-up GPU" '
+    text = filled('TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
                   'variants=gpu/slow')
     assert cells(text, "gpu/slow")[0] == "34.0 us" and text.count("| `") == 1 and "hot cache" in text
     assert "published" not in text
