@@ -97,8 +97,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
         raise RowsError(f"{where}: no cold row of {shown(device) if device else 'a GPU'}; there is {there}")
     if rows["device"].nunique() > 1 or not in_parts(rows):
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
-        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
-                        "of that name")
+        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one")
     return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 

@@ -30,7 +30,7 @@ SLOW, BOTH = {"gpu/slow": metrics()}, {"gpu/slow": metrics(), "gpu/quick": metri
 def run(write_rows, tmp_path, capsys, monkeypatch):
     """Runs `rungs evidence` on rows and counters ({variant: metrics} or {key: metrics}), the latter changed by a
     `broken` text by name; returns its exit code, stdout, stderr and the Lines that it shows."""
-    def call(lines, counted, *arguments, run=RUN, broken=None):
+    def call(lines, counted, run=RUN, broken=None):
         path, shown, report = tmp_path / "counters.csv", [], evidence.report
         monkeypatch.setattr(evidence, "report", lambda lines: report(shown.extend(lines) or lines))
         keyed = {key if isinstance(key, tuple) else (KEY[0], key, *KEY[2:]): {name: (value, "") for name, value
@@ -39,7 +39,7 @@ def run(write_rows, tmp_path, capsys, monkeypatch):
         counter_files.write(path, keyed, [run] if run else [])
         if broken:
             (tmp_path / broken).write_text("metric,value\na,1\n")
-        code = program.run(write_rows(lines), path, *arguments)
+        code = program.run(write_rows(lines), path)
         said = capsys.readouterr()
         return code, said.out, said.err, shown
     return call
@@ -94,20 +94,16 @@ def test_the_device_of_the_counters_chooses_the_rows(run):
     assert run(lines, SLOW, run={**RUN, "device": "Other GPU"})[3][0].time_us == 77
     code, _, errors, _ = run(lines, SLOW, run=None)
     assert code == 2 and "cold rows of several GPUs" in errors
-    assert run(lines, SLOW, "--device=Other GPU", run=None)[3][0].time_us == 77
 
 
-@pytest.mark.parametrize(("lines", "counted", "arguments", "words", "broken"), [
-    (TWO_ROWS, SLOW, ["--device=Another"], "--device=Another: ", ""),
-    (TWO_ROWS, {("tiles", "gpu/slow", "5x5", ""): metrics()}, [], "no variant and problem of it has a cold GPU row",
-     ""),
-    ([row("gpu/slow", 40, backend="host")], SLOW, [], "no cold row of 'Made-up GPU'; there is no", ""),
-    ([row("gpu/slow", 40, device="Other")], SLOW, [], "of 'Made-up GPU'; there is 'Other'", ""),
-    (TWO_ROWS, SLOW, ["--case=tile"], "--case=tile: no counters of 'tile'; expected some of 'tiles'", ""),
-    *((TWO_ROWS, SLOW, [], f"{name}:1: the header is 'metric,value'", name)
+@pytest.mark.parametrize(("lines", "counted", "words", "broken"), [
+    (TWO_ROWS, {("tiles", "gpu/slow", "5x5", ""): metrics()}, "no variant and problem of it has a cold GPU row", ""),
+    ([row("gpu/slow", 40, backend="host")], SLOW, "no cold row of 'Made-up GPU'; there is no", ""),
+    ([row("gpu/slow", 40, device="Other")], SLOW, "of 'Made-up GPU'; there is 'Other'", ""),
+    *((TWO_ROWS, SLOW, f"{name}:1: the header is 'metric,value'", name)
       for name in ("counters.csv", "counters.runs.csv"))])
-def test_files_that_are_broken_or_do_not_belong_together_are_one_line(run, lines, counted, arguments, words, broken):
-    code, out, errors, written = run(lines, counted, *arguments, broken=broken)
+def test_files_that_are_broken_or_do_not_belong_together_are_one_line(run, lines, counted, words, broken):
+    code, out, errors, written = run(lines, counted, broken=broken)
     assert (code, out, errors.count("\n"), written) == (2, "", 1, []) and words in errors
 
 

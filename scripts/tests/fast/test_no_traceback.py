@@ -20,7 +20,7 @@ TAKES = {
     "try": ["{} --bench=fake", "x.py --bench={}"],
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
-    "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
+    "techniques": ["{}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet join": ["joined {} {}", "{}"],
