@@ -49,23 +49,6 @@ PARTS = {
 }
 COLUMNS = 100  # at most, of a text of help
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
-# What an earlier release had, and what to use instead.
-REMOVED = {
-    "chips": "use `rungs static --chips`",
-    "clocks": "use `rungs check clocks`",
-    "convert": "use that of Rungs at commit f9226431, which writes rows of the schema before this one anew",
-    "ncu-check": "use `rungs check ncu`",
-    **dict.fromkeys(("fleet merge", "fleet submit"), "use `bench --device=all` for the GPUs of one host; on several, "
-                    "start bench on each, and then use `rungs compare` or `rungs fleet join`"),
-    "pipeline": "start `engrave --band=I/N` for each band, then `engrave --check`; cases/pipeline/README.md has a loop",
-    "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
-                    "--new-device",
-    "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
-               "the one before it",
-    "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
-                "are in rows.side.csv",
-    "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
-}
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
@@ -146,10 +129,6 @@ def _named(name: str, rest: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
         return 0
-    for words in (name, *(f"{name} {word}" for word in rest[:1])):
-        if words in REMOVED:
-            terminal.complain(words, f"was removed; {REMOVED[words]}")
-            return 2
     if name not in COMMANDS:
         terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
                           + is_it(difflib.get_close_matches(name, COMMANDS, 1)))
