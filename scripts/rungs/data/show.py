@@ -27,14 +27,19 @@ def time(us: float, trim: bool = False) -> str:
     return _scaled(us, [(1e6, "s"), (1e3, "ms"), (1, "us")], trim)
 
 
-def rate(gbps: float) -> str:
+def rate(gbps: float, trim: bool = False) -> str:
     """GB/s as '1.22 TB/s', '22.3 GB/s' or '270 MB/s'."""
-    return _scaled(gbps, [(1e3, "TB/s"), (1, "GB/s"), (1e-3, "MB/s")], False)
+    return _scaled(gbps, [(1e3, "TB/s"), (1, "GB/s"), (1e-3, "MB/s")], trim)
 
 
-def operations(gops: float) -> str:
+def operations(gops: float, trim: bool = False) -> str:
     """Gop/s as '1.22 Top/s', '22.3 Gop/s' or '270 Mop/s'."""
-    return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], False)
+    return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], trim)
+
+
+def amount(count: float) -> str:
+    """Bytes as '419 MB', decimal."""
+    return _scaled(count, [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes")], trim=True)
 
 
 def percent(value: float) -> str:
@@ -42,6 +47,11 @@ def percent(value: float) -> str:
     if value >= 99.5:
         return f"{value:.0f} %"
     return f"{significant(value, 1 if 0.1 <= value < 1 else 2)} %"
+
+
+def factor(value: float) -> str:
+    """A step: '5.9x', '402x', '0.018x'."""
+    return f"{significant(value, 2 if value < 99.5 else 3)}x"
 
 
 def times(value: float) -> str:

@@ -8,8 +8,8 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.counter_files import KEY
 from rungs.data.published import Match, Published, defaults_of
 from rungs.plots import style
@@ -35,24 +35,26 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     figures = {row["variant"]: published.matches(row, defaults)
                for _, row in here.drop_duplicates("variant").iterrows()}
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
-    lights = {cache: light for cache, mine in here.groupby("cache", sort=False)
-              if (light := rungs_rows.speed_of_light(mine))}
+    lights = [{cache: light for cache, mine in part.groupby("cache", sort=False)
+               if (light := rungs_rows.speed_of_light(mine))} for part in ladder.sections(here)]
     bounds_of = _bounds(here, counters)
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
                   caches, [(name, max(width, widest) if name == "bound by" else width) for name, width in COLUMNS
                            if name not in left_out],
-                  _legend_handles(bool(lights), hardware), _notes(rows, here))
-    _scale(sheet, here, [*(light.time_us for light in lights.values()),
+                  _legend_handles(any(lights), hardware), _notes(rows, here))
+    _scale(sheet, here, [*(light.time_us for part in lights for light in part.values()),
                          *(match.figure.value for found in figures.values() for match in found)])
-    sources = " and ".join(dict.fromkeys(light.source for light in lights.values()))
-    sheet.bounds({cache: light.time_us for cache, light in lights.items()}, show.time, f" (measured {sources})")
-    for variant, mine in here.groupby("variant", sort=False):
-        _rung(sheet, mine, here)
-        _published(sheet, sheet.places[variant], figures[variant], hardware)
-        if variant in bounds_of:
-            sheet.column("bound by", sheet.places[variant], bounds_of[variant])
+    for number, (part, bounds) in enumerate(zip(sheet.sections, lights)):
+        sources = " and ".join(dict.fromkeys(light.source for light in bounds.values()))
+        sheet.bounds(number, {cache: light.time_us for cache, light in bounds.items()}, show.time,
+                     f" (measured {sources})")
+        for variant, mine in part.groupby("variant", sort=False):
+            _rung(sheet, number, mine, here)
+            _published(sheet, sheet.places[number][variant], figures[variant], hardware)
+            if variant in bounds_of:
+                sheet.column("bound by", sheet.places[number][variant], bounds_of[variant])
     return sheet.figure
 
 
@@ -73,14 +75,14 @@ def _scale(sheet: Sheet, rows: pd.DataFrame, others: list[float]) -> None:
     sheet.log_axis(low, high, partial(show.time, trim=True), "time (logarithmic); bar: median, whisker: min to p95")
 
 
-def _rung(sheet: Sheet, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:
+def _rung(sheet: Sheet, number: int, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:
     """A variant's bars, or why it has none."""
     words = {_why_no_bar(row) for _, row in rows.iterrows()}
     if len(words) == 1 and "" not in words:  # the same in every cache state: said once
-        sheet.remark(sheet.places[rows["variant"].iloc[0]], words.pop())
+        sheet.remark(sheet.places[number][rows["variant"].iloc[0]], words.pop())
         return
     for _, row in rows.iterrows():
-        middle = sheet.middle(row)
+        middle = sheet.middle(number, row)
         if row["time_median_us"] > 0:
             _bar(sheet, row, middle, rungs_rows.step_of(row, ladder_rows))
         else:

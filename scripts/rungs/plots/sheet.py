@@ -23,8 +23,8 @@ from rungs.plots import style
 SMALL = {"size": 8.5}
 TITLE_HEIGHT = 0.66
 AXIS_HEIGHT = 0.5
-HEADING = 0.36  # height of the heading
-HEADINGS = {"cuda": "GPU", "host": "host"}  # by the backend
+HEADING = 0.36  # height of a section's heading
+HEADINGS = {"cuda": "GPU", "host": "host"}  # what a section is called, by its backend
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
 GAP = 0.12  # inches at least between two texts under the axis
 
@@ -63,29 +63,30 @@ def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
 
 class Sheet:
     """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's. It
-    shows rows of one problem, backend and device; the cache states stand in a line."""
+    shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line."""
 
     def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
                  handles: list[Artist], notes: list[str]) -> None:
         """`columns` is [(heading, width)]."""
         self.figure = style.new_figure()
-        self.columns = columns
+        self.sections, self.columns = ladder.sections(rows), columns
         self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
         self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
         kinds = [kind(name) for name in rows["variant"]]
         shown = "gpu" if "gpu" in kinds else kinds[0]  # the kind whose colours the legend has
         two = [Patch(color=bar_color(shown, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
                for cache in self.caches] if len(self.caches) > 1 else []
-        names = {variant: show.plain(variant, ladder.NAME_LENGTH) for variant in ladder.variants_in_order(rows)}
-        self.body = HEADING + self.slot * len(names) + 0.08
+        names = [ladder.names(part) for part in self.sections]
+        self.body = sum(HEADING + self.slot * len(part) for part in names) + 0.08
         foot = style.footer(self.figure, [*two, *handles], notes) + 0.08
         height = TITLE_HEIGHT + self.body + AXIS_HEIGHT + foot
         self.figure.set_figheight(height)
         caches_words = f"{' and '.join(filter(None, self.caches))} cache"
         style.headline(self.figure, title, "   |   ".join([subtitle[0], caches_words, *subtitle[1:]]))
-        heading = HEADINGS[rows["backend"].iloc[0]]
-        self.left = 0.24 + max([style.width_of(self.figure, heading, weight="bold", **SMALL),
-                                *(style.width_of(self.figure, text, size=9.5) for text in names.values())])
+        heads = [HEADINGS[part["backend"].iloc[0]] for part in self.sections]
+        self.left = 0.24 + max([*(style.width_of(self.figure, head, weight="bold", **SMALL) for head in heads),
+                                *(style.width_of(self.figure, text, size=9.5) for part in names
+                                  for text in part.values())])
         self.axes_width = style.WIDTH - self.left - sum(width for _, width in columns) - 0.2
         self.axes = self.figure.add_axes([self.left / style.WIDTH, (AXIS_HEIGHT + foot) / height,
                                           self.axes_width / style.WIDTH, self.body / height])
@@ -96,20 +97,34 @@ class Sheet:
         self.axes.grid(axis="x")
         for head, _ in columns:
             self.column(head, -0.06, head, color=style.FAINT, size=8)
-        self.text(-0.1, HEADING / 2 + 0.05, heading, ha="right", weight="bold")
-        self.places = {variant: HEADING + self.slot * (number + 0.5) for number, variant in enumerate(names)}
-        for variant, place in self.places.items():
-            self.text(-0.1, place, names[variant], ha="right", size=9.5)
+        self._lines(heads, names)
+
+    def _lines(self, heads: list[str], names: list[dict]) -> None:
+        """Writes headings and names; where they stand is kept in `places` and `spans`, one entry a section."""
+        self.places, self.spans = [], []
+        top = 0.0
+        for number, (head, part) in enumerate(zip(heads, names)):
+            if number:
+                self.axes.plot([-self.left / self.axes_width + 0.03, 1], [top + 0.02] * 2, color=style.RULE, lw=0.8,
+                               clip_on=False, transform=self.axes.get_yaxis_transform())
+            self.text(-0.1, top + HEADING / 2 + 0.05, head, ha="right", weight="bold")
+            start = top = top + HEADING
+            self.places.append({})
+            for variant, name in part.items():
+                self.places[-1][variant] = top + self.slot / 2
+                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5)
+                top += self.slot
+            self.spans.append((start, top))
 
     @property
     def thickness(self) -> float:
         """Height that one cache state has in a line."""
         return (self.slot - 0.1) / len(self.caches)
 
-    def middle(self, row: pd.Series) -> float:
-        """The height at which the bar of a row stands."""
+    def middle(self, part: int, row: pd.Series) -> float:
+        """The height at which the bar of a row stands, in the section with this number."""
         bar = self.caches.index(row["cache"]) - (len(self.caches) - 1) / 2
-        return self.places[row["variant"]] + bar * self.thickness
+        return self.places[part][row["variant"]] + bar * self.thickness
 
     def inches(self, x: float) -> float:
         """Where a value of the axis lies. The scale must be set."""
@@ -162,13 +177,13 @@ class Sheet:
         for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
-    def bounds(self, places: dict[str, float], text: Callable, source: str) -> None:
-        """Draws what bounds the bars, a line down at each cache state's place, and names them. The words, 'speed of
-        light: cold 10 us, hot 8 us', stand in the row of the heading, on the side of the first line that has more room;
-        `text` writes a place."""
+    def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
+        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them. The
+        words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the
+        first line that has more room; `text` writes a place."""
+        top, bottom = self.spans[part]
         for cache, x in places.items():
-            self.axes.plot([x] * 2, [HEADING - 0.06, self.body - 0.08], color=style.INK, lw=1.1, zorder=4,
-                           ls=dashes(cache))
+            self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
         texts = {cache: text(x) for cache, x in places.items()}
         if not texts:
             return
@@ -177,7 +192,7 @@ class Sheet:
         words = f"speed of light: {each}{source}"
         at, width = self.inches(next(iter(places.values()))), style.width_of(self.figure, words, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
-        self.text(max(start, 0.03), HEADING / 2 + 0.05, words, bbox=paper())
+        self.text(max(start, 0.03), top - HEADING / 2 + 0.05, words, bbox=paper())
 
     def remark(self, y: float, text: str) -> None:
         """A remark in place of a bar."""
