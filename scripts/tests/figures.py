@@ -8,18 +8,20 @@ from matplotlib.text import Text
 from rungs.data import published, rows
 from rungs.data.records import csv_text
 from rungs.plots import catalogue, drawing
+from rungs.plots.kinds import KINDS
 
 
-def drawn(path, cache="all", counters=None):
-    """{name: figure} of the plots of a file."""
-    frame, known = rows.read(path), published.read(PUBLISHED)
+def drawn(path, cache="all", kinds=tuple(KINDS), **sources):
+    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of catalogue.Sources."""
+    frame = rows.read(path)
+    given = catalogue.Sources(published.read(PUBLISHED), **sources)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in catalogue.figures(case, machine, known, counters or {}, cache) if figure}
+            for name, figure in catalogue.figures(case, machine, given, cache, kinds) if figure}
 
 
-def picture(path, name, cache="all", counters=None):
-    """The figure of this name."""
-    return drawn(path, cache, counters)[name]
+def picture(path, name, cache="all", **sources):
+    """The figure of this name; those of other kinds are not drawn."""
+    return drawn(path, cache, [kind for kind in KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
 
 
 def plotted(path, out, *options):

@@ -19,7 +19,7 @@ COMMANDS = {
     "try": "one kernel's file: is it right, and is it faster?",
     "new": "write a file to start a variant from",
     "serve": "let programs that search for kernels try them (Model Context Protocol)",
-    "plot": "draw the ladders of a rows.csv",
+    "plot": "draw ladders and sweeps of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",

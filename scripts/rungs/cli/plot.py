@@ -5,12 +5,17 @@ from pathlib import Path
 
 from rungs.cli.options import PICTURES, list_of
 from rungs.data import checkout
+from rungs.plots.kinds import KINDS
 from rungs.plots.theme import THEMES
 
-DESCRIPTION = """Draws the ladder of each case in a rows.csv of bench: the time of each variant at one problem, with the
-speed of light and the published figures; with a counters.csv next to the rows also what binds it."""
-EPILOG = """GPU and host each have their own: of a case with rows of both, CASE-ladder-cold.png shows the GPU's and
-CASE-host-ladder-cold.png the host's. Sweeps over sizes and parameters are on the page of `rungs report`."""
+DESCRIPTION = "Draws each case in a rows.csv of bench."
+EPILOG = """kinds of plots:
+  ladder    time of each variant at one problem, with the speed of light and the published figures; with
+            counters.csv also what binds it
+  sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
+GPU and host each have their own ladders and sweeps: of a case with rows of both, CASE-ladder-cold.png shows
+the GPU's and CASE-host-ladder-cold.png the host's.
+Side files are found next to the rows.csv; a kind whose file is missing is left out."""
 EXIT_CODES = {1: "--check found pictures that are not of the files as they are now"}
 
 
@@ -20,6 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
     parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
                         help="cache states to draw (default: %(default)s)")
+    parser.add_argument("--plots", type=list_of(KINDS, "kind of plot"), default=tuple(KINDS),
+                        metavar="LIST", help=f"of {', '.join(KINDS)} (default: all)")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
@@ -47,8 +54,11 @@ def run(options: argparse.Namespace) -> int:
     for path in drawing.draw(options, machines, sources, cases):
         print(path)
         written += 1
-    if written and (options.case, options.cache) == (None, "all"):
+    if written and (options.case, options.cache, options.plots) == (None, "all", tuple(KINDS)):
         drawing.note(options)
     if not written:
         print("nothing to plot: no measured row of a case in this cache state")
+        for kind in options.plots if len(options.plots) < len(KINDS) else []:
+            if KINDS[kind]:
+                print(f"  {kind} needs {KINDS[kind]}")
     return 0

@@ -97,8 +97,9 @@ def read(where: Path) -> Run:
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
+    facts = environment.read(companion(path, "environment"))
     return Run(path, claim_files.machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
-               environment.read(companion(path, "environment")), figures,
+               {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
                fact_files.of_kernels(companion(path, "static"), optional=True),
                sample_files.read(samples) if samples.exists() else {},

@@ -6,7 +6,6 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data.published import Defaults, Published
 
 SIZE = "size"  # what `by` is for the sweep over sizes
@@ -32,13 +31,6 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
                 return len(group), published.rows_with_one(group, defaults)
             found.append((by, max(groups, key=worth)))
     return found
-
-
-def setting_of(rows: pd.DataFrame, by: str) -> str:
-    """What is the same in all rows of a sweep: '10240x10240, repeater=100'."""
-    others = rungs_rows.param_columns(rows).drop(columns=[by], errors="ignore").iloc[0]
-    params = [f"{name}={value}" for name, value in others.items() if value]
-    return show.plain(", ".join([*([] if by == SIZE else [rows["size"].iloc[0]]), *params]), 90)
 
 
 def values_of(rows: pd.DataFrame, by: str) -> pd.Series:

@@ -5,16 +5,18 @@ import argparse
 import hashlib
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import counter_files, files, published, rows
+from rungs.data import checkout, counter_files, environment, files, published, rows
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text, read_table, shown
 from rungs.data.terminal import complain
 from rungs.plots import catalogue, style
 from rungs.plots.theme import THEMES
+from rungs.statistics import goals
 
 COUNTERS_FILE = "counters.csv"
 NOTE, NOTE_COLUMNS = "drawn_from.csv", ["file", "sha256"]
@@ -34,6 +36,16 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     return [wanted]
 
 
+def read_sources(options: argparse.Namespace, machines: list) -> list:
+    """What is drawn with the rows of each machine: a list of Sources."""
+    goals_file = checkout.find(checkout.GOALS)
+    whole = catalogue.Sources(published.read(options.published), goals=tuple(
+        goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
+    return [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
+                    counters=counters(options.rows, machine) if "ladder" in options.plots else {})
+            for machine in machines]
+
+
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}. Empty where
     there is no such file, or where its runs were on a GPU of another name than this rows.Machine's."""
@@ -47,14 +59,7 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
             for key, metrics in counter_files.read(path).items()}
 
 
-def read_sources(options: argparse.Namespace, machines: list) -> list[tuple[published.Published, dict]]:
-    """What is drawn with the rows of each machine: published figures and counters."""
-    known = published.read(options.published)
-    return [(known, counters(options.rows, machine)) for machine in machines]
-
-
-def draw(options: argparse.Namespace, machines: list, sources: list[tuple[published.Published, dict]],
-         cases: list[str]) -> Iterator[Path]:
+def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
     """Draws and writes all plots in the themes asked for; yields the paths."""
     out = folder(options)
     for theme in THEMES if options.theme == "both" else [options.theme]:
@@ -62,8 +67,9 @@ def draw(options: argparse.Namespace, machines: list, sources: list[tuple[publis
         with style.look(theme):
             for machine, mine, suffix in zip(machines, sources, catalogue.suffixes(machines)):
                 for case in cases:
-                    for name, figure in catalogue.figures(case, machine, *mine, options.cache):
-                        if figure:  # two cases may have one name for files
+                    for name, figure in catalogue.figures(case, machine, mine, options.cache, options.plots):
+                        if figure:
+                            # Taken: a parameter may be called 'ladder'.
                             free = files.unused(name + suffix, taken.__contains__)
                             taken.add(free)
                             yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
@@ -77,7 +83,8 @@ def folder(options: argparse.Namespace) -> Path:
 def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
-    inputs = [options.rows, options.rows.parent / COUNTERS_FILE, *filter(None, [options.published])]
+    inputs = [options.rows, files.companion(options.rows, "environment"), options.rows.parent / COUNTERS_FILE,
+              *filter(None, [options.published])]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
         [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]

@@ -22,7 +22,7 @@ SOURCES = 5  # published sources that the legend names one by one
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         counters: Mapping[tuple, dict]) -> Figure | None:
+         counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
     where no row fits. `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds
     each variant."""
@@ -37,7 +37,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
     lights = [{cache: light for cache, mine in part.groupby("cache", sort=False)
                if (light := rungs_rows.speed_of_light(mine))} for part in ladder.sections(here)]
-    bounds_of = _bounds(here, counters)
+    bounds_of = _bounds(here, counters or {})
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {problem_of(here)}", [show.machine_name(machine), "shorter is better"], here,
@@ -106,14 +106,18 @@ def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
 
 def _published(sheet: Sheet, middle: float, figures: list[Match], hardware: list[str]) -> None:
     for match in figures:
-        sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="", **style.hollow(hardware.index(match.source)))
+        sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="", **_hollow(hardware.index(match.source)))
     if figures:
         sheet.column("published", middle, show.time(figures[0].figure.value, trim=True))
 
 
+def _hollow(number: int) -> dict:
+    return {**style.hollow(number, 6.5, 1.5), "markeredgecolor": style.PALETTE[1]}
+
+
 def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
     return [*([bound_handle("speed of light")] if bounded else []),
-            *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **style.hollow(number))
+            *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
               for number, source in enumerate(hardware[:SOURCES]))]
 
 

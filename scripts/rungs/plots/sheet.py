@@ -218,7 +218,7 @@ def dashes(cache: str = "") -> tuple:
 
 def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     """The colour of a variant of this kind, paler for dirty and hot caches."""
-    return style.paler(style.KIND_COLORS.get(kind, style.FAINT), _LOOKS[cache][0])
+    return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
 
 
 def bound_handle(label: str) -> Artist:

@@ -1,7 +1,7 @@
 """One look for all plots.
 
 Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at which a README shows them.
-`PAPER`, `INK`, `FAINT`, `RULE`, `WARNING`, `MARK` and `KIND_COLORS` are the colours of the theme in use; see look().
+`PAPER`, `INK`, `FAINT`, `RULE`, `WARNING`, `PALETTE` and `KIND_COLORS` are the colours of the theme in use; see look().
 """
 
 import io
@@ -22,6 +22,7 @@ from rungs.plots.theme import THEMES
 
 WIDTH = 9.0
 DPI = 200
+MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
 HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
 
 _theme = THEMES["light"]
@@ -66,10 +67,15 @@ def paler(color: str | tuple[float, ...], by: float = 0.55) -> tuple[float, ...]
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
-def hollow(number: int) -> dict:
+def line_look(number: int) -> dict[str, str]:
+    """Colour and marker of the line with this number, of at most eight."""
+    return {"color": _theme.palette[number % len(_theme.palette)], "marker": MARKERS[number % len(MARKERS)]}
+
+
+def hollow(number: int, size: float, width: float) -> dict:
     """The marker of the published source with this number."""
-    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": 6.5, "markerfacecolor": _theme.paper,
-            "markeredgewidth": 1.5, "markeredgecolor": _theme.mark}
+    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
+            "markerfacecolor": _theme.paper, "markeredgewidth": width}
 
 
 def new_figure(height: float = 1.0) -> Figure:

@@ -1,7 +1,7 @@
 """The colours of the plots, for light and for dark pages.
 
 Every colour that draws stands off its paper by a contrast of 3 or more (the least that WCAG 2 asks of graphics), text
-by 4.5 or more.
+by 4.5 or more, and no two of a palette run together for readers who lack a cone type.
 """
 
 from dataclasses import dataclass
@@ -16,17 +16,18 @@ class Theme:
     faint: str      # text of less weight, axes
     rule: str       # grid
     warning: str    # text in place of a bar
-    mark: str       # published figures
+    palette: tuple  # of lines, in this order
     kind_colors: dict  # of bars, by a variant's first word
 
 
+# Both palettes go blue, orange, green, pink, gold, sky, ink, grey, so that a variant has one colour's name in both.
 THEMES = {
     "light": Theme(
         paper="#ffffff", ink="#1a1a1a", faint="#666666", rule="#d9d9d9", warning="#a33b00",
-        mark="#b83a00",
+        palette=("#00509e", "#b83a00", "#0f9d68", "#c76bb5", "#c08a00", "#3f92ee", "#000000", "#667078"),
         kind_colors={"host": "#737373", "gpu": "#0a66b0", "peer": "#009e73"}),
     "dark": Theme(
         paper="#0d1117", ink="#e6e9ed", faint="#a3abb5", rule="#30363d", warning="#ff9d66",
-        mark="#e0662a",
+        palette=("#3a90e0", "#e0662a", "#00a878", "#d98fbd", "#f5c242", "#8fd6ff", "#ffffff", "#848484"),
         kind_colors={"host": "#8b929b", "gpu": "#3a90e0", "peer": "#00a878"}),
 }

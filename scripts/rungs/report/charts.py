@@ -8,7 +8,8 @@ import pandas as pd
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.published import Defaults, Published
-from rungs.data.sweep import ordered, positions, setting_of, sweeps, values_of
+from rungs.data.sweep import ordered, positions, sweeps, values_of
+from rungs.plots import rates
 from rungs.report.ladders import Ladder
 
 DIGITS = 5  # of a number that is only drawn
@@ -33,7 +34,7 @@ def sweeps_of(rows: pd.DataFrame, ladder: Ladder, published: Published, defaults
         lines += [("limit", "", limits)] if limits else []
         known = [us for _, _, line in lines for us in line.values()]
         if len(known) > 1:
-            found.append({"by": show.plain(by, 40), "at": setting_of(swept, by), "scale": scale,
+            found.append({"by": show.plain(by, 40), "at": rates.setting_of(swept, by), "scale": scale,
                           "ticks": ticks_of(known), "values": [show.plain(value, 24) for value in values],
                           "places": [drawn(place) for place in places],
                           "lines": [[what, name, [drawn(line.get(value)) for value in values],

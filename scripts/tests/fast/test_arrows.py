@@ -116,8 +116,8 @@ PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {
 PYTHON["fleet"] = {"data", "static", "statistics"}
 PYTHON["tries"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
-PYTHON["plots"] = {"data", "profile"}
-PYTHON["report"] = {"data", "statistics", "profile"}
+PYTHON["plots"] = {"data", "statistics", "profile"}
+PYTHON["report"] = {*PYTHON["plots"], "plots"}  # the page shows the plots' pictures
 PYTHON["serve"] = {"data", "statistics"}
 PYTHON["cli"] = set(PYTHON)
 

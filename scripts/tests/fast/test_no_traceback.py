@@ -114,7 +114,7 @@ def forked(words, shut=(), out=None, encoding="utf-8"):
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["no"], [], ["compare", "--all", "rows.csv", "rows.csv"],
                                    ["compare", "--json=-", "rows.csv", "rows.csv"],
                                    ["claims", "--claims=c.csv", "rows.csv"],
-                                   ["plot", "rows.csv", "--case=sum", "--formats=png"],
+                                   ["plot", "rows.csv", "--plots=ladder", "--formats=png"],
                                    ["report", "rows.csv"], ["evidence", "rows.csv", "no.csv"],
                                    ["tables", "page.md", "--check"], ["measure", "--list"],
                                    *([*command.split(), "--help"] for command in TAKES)], ids=" ".join)
@@ -135,7 +135,7 @@ def test_any_output_is_written_or_said(place, words):
     assert forked(words, encoding="ascii") == forked(words, encoding="latin-1") == before
 
 
-@pytest.mark.parametrize("words", ["plot rows.csv --case=sum --formats=png",
+@pytest.mark.parametrize("words", ["plot rows.csv --plots=ladder --case=sum --formats=png",
                                    "claims rows.csv --claims=c.csv", "compare rows.csv rows.csv",
                                    "tables page.md", "sizes rows.csv --bench=./fake"])
 def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, words):

@@ -9,7 +9,7 @@ from rungs.cli.main import main
     *(f"compare a.csv b.csv {option}" for option in (
         "--threshold nan", "--threshold -1", "--threshold much", "--filter (")),
     *(f"plot a.csv {option}" for option in (
-        "--formats gif", "--formats ", "--cache warm", "--theme pink")),
+        "--formats gif", "--formats ", "--cache warm", "--theme pink", "--plots pie")),
     *(f"sizes a.csv --at-least {number}" for number in ("0", "-1", "x", "2.5", "", "1001")),
     *(f"measure folder {option}" for option in ("--time-limit 0", "--time-limit x", "--min-time 3600", "--min-time ")),
     *(f"ab old new {option}" for option in (

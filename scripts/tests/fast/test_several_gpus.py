@@ -33,9 +33,9 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
         ["", "commit", "abc", ""], ["host", "cores", "8", ""],
         *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
           for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))])
-    assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == "2"
-    assert environment.read(path)["cuda", "l2_bytes"] == "1", "of the first"
-    assert environment.read(path)["", "commit"] == "abc"
+    assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
+    assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
+    assert environment.read(path)["", "commit"][0] == "abc"
     assert environment.read(tmp_path / "none.csv") == {}
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from made_up_runs import bare_row
 
-from rungs.data import show, sweep
+from rungs.data import show
 from rungs.data.published import Defaults, Published
 from rungs.data.row_format import NUMBERS
 from rungs.data.rows import SpeedOfLight
@@ -107,15 +107,6 @@ def test_a_chart_over_size_draws_the_first_the_best_at_either_end_the_best_libra
         ["first", "gpu/first"], ["best at 10x10", "gpu/small"], ["best at 99x99", "gpu/large"],
         ["best library at 99x99", "peer/quick"], ["limit", ""]]
     assert sweep["lines"][1][2] == [2, 40, 400] and sweep["lines"][1][3][0] == "2.00 us"
-
-
-def test_close_values_are_evenly_spaced():
-    assert sweep.positions(["16", "32", "64", "128"], "tile") == ([4, 5, 6, 7], "log")
-    assert sweep.positions(["16", "97", "100", "128"], "tile") == ([0, 1, 2, 3], "even")
-    assert sweep.positions(["blobs", "edge"], "mask") == ([0, 1], "even")
-    assert sweep.ordered(["100", "16", "16", "32"]) == ["16", "32", "100"]
-    assert sweep.ordered(["noise", "blobs"]) == ["noise", "blobs"]
-    assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])

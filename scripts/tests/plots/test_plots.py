@@ -14,7 +14,8 @@ from rungs.data import counter_files, rows
 from rungs.plots import catalogue, drawing
 
 BOTH = ("--formats", "png,svg")
-NAMES = ["sum-ladder-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot"]
+NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
+         "tiles-tile-hot"]
 
 
 def test_all_plots_are_written_and_named_and_the_same_rows_give_the_same_bytes(tmp_path, capsys):
@@ -51,23 +52,31 @@ def test_gpus_of_one_name_do_not_overwrite_each_other():
 
 
 SECOND_GPU = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]
-# Cases may differ by what a file's name does not hold alone.
-ALIKE = [dict(row, case={"tiles": "a case", "sum": "a-case"}.get(row["case"], row["case"])) for row in records()
-         if row["backend"] == "cuda"]
+# A parameter may be called like a kind of plots.
+LADDERS = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row in records()
+           if row["cache"] == "cold" and row["case"] != "sum"]
 
 
 @pytest.mark.parametrize(("rows_", "options", "wanted"), [
-    (records(), ["--cache", "hot"], "tiles-host-ladder-hot tiles-ladder-hot"),
-    (ALIKE, ["--cache", "cold"], "a-case-ladder-cold-2 a-case-ladder-cold"),
-    (records() + SECOND_GPU, ["--case", "sum"], "sum-ladder-cold-Made-up-GPU-2 sum-ladder-cold-Made-up-GPU")])
+    (records(), ["--cache", "hot"], "tiles-host-ladder-hot tiles-ladder-hot tiles-tile-hot"),
+    (records(), ["--plots", "sweep", "--case", "tiles"], "tiles-tile-cold tiles-tile-hot"),
+    (LADDERS, [], "tiles-host-ladder-cold tiles-ladder-cold-2 tiles-ladder-cold"),
+    (records() + SECOND_GPU, ["--case", "sum"], "sum-ladder-cold-Made-up-GPU-2 sum-ladder-cold-Made-up-GPU "
+                                                "sum-size-cold-Made-up-GPU-2 sum-size-cold-Made-up-GPU")])
 def test_the_plots_asked_for_and_no_others(tmp_path, write_rows, rows_, options, wanted):
     assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
     assert names(tmp_path / "p") == [f"{name}.svg" for name in wanted.split()]
 
 
-def test_where_there_is_nothing_to_plot_it_says_so(tmp_path, write_rows, capsys):
-    assert plotted(write_rows([row for row in records() if row["backend"] == "simulator"]), tmp_path / "p") == 0
-    assert "nothing to plot" in capsys.readouterr().out and not (tmp_path / "p").exists()
+SIMULATED = [row for row in records() if row["backend"] == "simulator"]
+
+
+@pytest.mark.parametrize(("rows_", "options", "wanted"), [
+    (SIMULATED, [], ""), (SIMULATED, ["--plots", "sweep"], "sweep needs two values of a parameter, or 3 sizes")])
+def test_where_there_is_nothing_to_plot_it_says_what_is_needed(tmp_path, write_rows, capsys, rows_, options, wanted):
+    assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
+    out = capsys.readouterr().out
+    assert "nothing to plot" in out and wanted in out and not (tmp_path / "p").exists()
 
 
 @pytest.mark.parametrize(("options", "wanted"), [
@@ -129,7 +138,8 @@ def test_counters_of_another_gpu_are_left_out(tmp_path):
     assert drawing.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
 
 
-def test_broken_counters_are_one_line(tmp_path, write_rows, capsys):
+def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):
     path = write_rows(records())
     write_counters(tmp_path, {READ: "nan"})
     assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
+    assert plotted(path, tmp_path / "p", "--plots", "sweep", "--case", "sum") == 0

@@ -1,4 +1,4 @@
-"""What ladders show, of GPU and host each in pictures of their own; in no picture a text is on another."""
+"""What ladders and sweeps show, of GPU and host each in pictures of their own; in no picture a text is on another."""
 
 import hostile
 import pytest
@@ -6,6 +6,9 @@ from conftest import ROWS, records
 from figures import drawn, faults, in_order, many, picture, says, texts, written
 from made_up_runs import bare_row, write
 from report_data import bound_shares
+
+from rungs.data import row_format, sweep
+from rungs.plots import chart
 
 GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
 
@@ -17,6 +20,8 @@ def test_the_check_of_texts_can_fail(style_on):
     figure.text(0.99, 0.1, "over the edge")
     assert faults(figure) == [("one", "two"), "over the edge"]
 
+
+# Ladders
 
 @pytest.mark.parametrize(("name", "rungs", "wanted", "times"), [
     ("tiles-ladder-cold-hot", [*GPU[:3], "gpu/wrong", GPU[3]], [
@@ -56,6 +61,46 @@ def test_a_variant_without_rows_at_the_problem_is_named_and_one_without_a_time_c
     assert name == "tiles-ladder-cold-hot" and faults(figure) == []
 
 
+# Sweeps
+
+def test_the_sweep_shows_each_variant_once_and_what_it_does_not_draw(style_on):
+    figure = picture(ROWS, "tiles-tile-cold")
+    assert says(figure, *GPU, "gpu speed of light (fill, 400 GB/s)", "rate, GB/s", "published, Made-up old GPU", "2",
+                "4", "8", "16")
+    note, = (text for text in written(figure) if text.startswith("not drawn"))
+    assert "gpu/wide unsupported at 16" in note and "gpu/wrong incorrect at 8" in note
+    hollow, = (line for line in figure.axes[0].lines if list(line.get_xdata()) == [3.0, 4.0]
+               and line.get_markerfacecolor() == style_on.PAPER)
+    assert list(hollow.get_ydata()) == pytest.approx([4e6 / 100 / 1e3, 4e6 / 120 / 1e3])
+
+
+def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
+    changed = records()
+    for row in changed:
+        if row["variant"] == "gpu/quick" and "tile=4;" in row["params"]:
+            row.update(dict.fromkeys([*row_format.TIMES, "gbps", "speed_of_light_percent"], ""), status="failed")
+    figure = picture(write_rows(changed), "tiles-tile-cold", "cold")
+    whole = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 4 and line.get_marker() in ("^", "v")]
+    assert any(any(rate != rate for rate in line.get_ydata()) for line in whole)
+
+
+def test_no_sweep_without_a_second_value_and_each_picture_has_the_cache_states_of_its_rows(style_on, write_rows):
+    two_sizes = [row for row in records() if row["params"][:6] in ("tile=8", "") and row["size"] != "3000x3000"]
+    assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-host-ladder-cold-hot",
+                                                    "tiles-ladder-cold-hot"]
+    path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
+    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
+                                                                                   "tiles-host-ladder-cold"]
+
+
+def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
+    changed = [dict(row, gbps="", bytes="0", speed_of_light_percent="", gops="5" if row["time_median_us"] else "")
+               for row in records()]
+    shown = written(picture(write_rows(changed), "tiles-tile-cold"))
+    assert any(text.startswith("rate, Gop/s") for text in shown)
+    assert not any("speed of light" in text for text in shown)
+
+
 def with_modes(modes=("fancy",)):
     """The made-up rows, the tiles at tile=8 in further modes as well."""
     made = records()
@@ -63,33 +108,106 @@ def with_modes(modes=("fancy",)):
                      for row in made if row["case"] == "tiles" and "tile=8" in row["params"])]
 
 
+def lines_of(axes):
+    """The variants' lines, without published figures."""
+    return [line for line in axes.lines if line.get_marker() not in ("", "None", None)
+            and line.get_markerfacecolor() == line.get_color()]
+
+
+def test_several_parameters_are_one_figure_of_a_panel_each(style_on, write_rows):
+    assert "tiles-tile-cold" in drawn(ROWS, "cold", ["sweep"])
+    figures = drawn(write_rows(with_modes()), "cold", ["sweep"])
+    assert not {"tiles-tile-cold", "tiles-mode-cold"} & set(figures)
+    figure = figures["tiles-parameters-cold"]
+    assert [text for text in written(figure) if text.startswith("over ")] == ["over tile", "over mode"]
+    assert says(figure, "1000x1000, mode=plain", "1000x1000, tile=8", "gpu/slow", "gpu/quick", "peer/library",
+                "speed of light", "tiles: rate over its parameters")
+    tile, mode = figure.axes
+    assert [text.get_text() for text in tile.get_xticklabels()] == ["2", "4", "8", "16"]
+    assert [text.get_text() for text in mode.get_xticklabels()] == ["plain", "fancy"]
+    looks = [{(line.get_color(), line.get_marker()) for line in lines_of(axes)} for axes in (tile, mode)]
+    assert looks[0] & looks[1] and all(len(found) == len(lines_of(axes)) for found, axes in zip(looks, (tile, mode)))
+
+
+def test_no_chart_has_more_than_eight_lines(style_on, write_rows):
+    figure = picture(write_rows(many()), "tiles-tile-cold", "cold")
+    assert len(lines_of(figure.axes[0])) == 8
+    note, = (text for text in written(figure) if text.startswith("not drawn (too many): "))
+    assert "gpu/number_20" in note or "…" in note
+    panels = picture(write_rows([*many(), *with_modes()[len(records()):]]), "tiles-parameters-cold", "cold")
+    assert all(len(lines_of(axes)) <= 8 for axes in panels.axes)
+    handles = [text for text in written(panels) if text.startswith(("gpu/", "peer/", "host/"))]
+    assert 2 < len(handles) <= 8
+
+
+@pytest.mark.parametrize(("wanted", "placed"), [
+    ([1, 5, 9], [1, 5, 9]), ([5, 5, 5], [4, 5, 6]), ([0, 0], [0, 1]), ([10, 10], [9, 10]),
+    ([0.1, 0.2, 4, 4.1, 4.2, 9.9], [0, 1, 3.1, 4.1, 5.1, 9.9])])
+def test_labels_are_spread_no_further_than_needed(wanted, placed):
+    assert chart.spread(wanted, 1, 0, 10) == pytest.approx(placed)
+
+
+def test_close_values_are_evenly_spaced():
+    assert sweep.positions(["16", "32", "64", "128"], "tile") == ([4, 5, 6, 7], "log")
+    assert sweep.positions(["16", "97", "100", "128"], "tile") == ([0, 1, 2, 3], "even")
+    assert sweep.positions(["blobs", "edge"], "mask") == ([0, 1], "even")
+    assert sweep.ordered(["100", "16", "16", "32"]) == ["16", "32", "100"]
+    assert sweep.ordered(["noise", "blobs"]) == ["noise", "blobs"]
+    assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
+
+
+# GPU and host
+
 def named(figure):
     """The variants that a figure names."""
     return {text for text in written(figure) if text.startswith(("host/", "gpu/", "peer/"))}
 
 
+def with_host_tiles():
+    """The made-up rows, the host's at another tile as well, so that both have a sweep."""
+    return [*records(), *(dict(row, params="tile=4;mode=plain") for row in records()
+                          if row["case"] == "tiles" and row["backend"] == "host")]
+
+
 def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, write_rows):
-    figures = drawn(ROWS, "cold")
-    assert named(figures["tiles-ladder-cold"]) == {*GPU, "gpu/wrong"}
-    assert named(figures["tiles-host-ladder-cold"]) == {*HOST}
-    for backend in ("cuda", "host"):
-        alone = drawn(write_rows([row for row in records() if row["backend"] == backend and row["case"] != "sum"]))
-        assert list(alone) == ["tiles-ladder-cold-hot"], "the plain name"
-        assert all(name.startswith("host/") == (backend == "host") for name in named(alone["tiles-ladder-cold-hot"]))
-    path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
-    assert [name for name in drawn(path) if "tiles" in name] == ["tiles-ladder-cold-hot", "tiles-host-ladder-cold"]
+    figures = drawn(write_rows(with_host_tiles()))
+    for what in ("tile-cold", "tile-hot", "ladder-cold-hot"):
+        wrong = {"gpu/wrong"} if what.startswith("ladder") else set()
+        assert named(figures[f"tiles-{what}"]) == {*GPU} | wrong and named(figures[f"tiles-host-{what}"]) == {*HOST}
+    assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
+    host = figures["tiles-host-tile-cold"]
+    assert says(host, *HOST, "host speed of light (fill, 10.0 GB/s)", "rate, GB/s (logarithmic)",
+                "published, Made-up old CPU")
+    assert [text.get_text() for text in host.axes[0].get_xticklabels()] == ["4", "8"]
+
+
+@pytest.mark.parametrize("backend", ["cuda", "host"])
+def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, write_rows, backend):
+    made = [row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"]
+    figures = drawn(write_rows(made))
+    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
+    assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
+               for figure in figures.values())
+
+
+# Of all kinds
+
+def crowd():
+    """25 more variants of the tiles, and 25 more sizes of the sum."""
+    tree = next(row for row in records() if row["variant"] == "gpu/tree")
+    return [*many(25), *(dict(tree, size=f"{side}x{side}") for side in range(1001, 20000, 777))]
 
 
 @pytest.mark.parametrize("made", [
-    many(25), hostile.change(with_modes(hostile.NAMES[:2])),
+    crowd(), hostile.change(with_modes(hostile.NAMES[:2])),
     with_modes([f"a_long_word_{number}" for number in range(12)])], ids=["crowd", "hostile", "long"])
 def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
-    """Hostile texts are drawn as they are."""
+    """Of rows with all that can lie next to them: every kind of picture is drawn, hostile texts as they are."""
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in made]
     path = write(tmp_path / "rows.csv", made)
-    figures = drawn(path, counters={
+    figures = drawn(path, l2_bytes=1_000_000, counters={
         (row["case"], row["variant"], row["size"], row["params"]): dict.fromkeys(bound_shares(), 91) for row in made})
-    assert len(figures) > 2
+    assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {"ladder", "sum"}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
     shown = [text for figure in figures.values() for text in written(figure)]
     assert not any("new\n" in text for text in shown)
