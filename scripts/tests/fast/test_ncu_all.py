@@ -187,7 +187,8 @@ def test_metrics_are_chosen_and_bench_gets_its_options(machine, calls, arguments
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running(machine, counters, tmp_path, name):
+def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running_and_the_shell_script_goes_on(
+        machine, counters, tmp_path, name):
     """In processes of their own, without any package beyond the standard library."""
     machine(tiles(), "--case=last")
     (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles(**{"fill/gpu/store": {"interrupts": name}})))
@@ -198,5 +199,5 @@ def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running(machine, cou
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "tools" / "waits.txt").read_text()), 0)
     (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles()))
-    run_program(sys.executable, "-S", SCRIPTS / "rungs", "ncu", *words, "--case=fill", cwd=tmp_path)
+    run_program(SCRIPTS / "ncu_all.sh", *words, "--case=fill", cwd=tmp_path)
     assert "fill/gpu/store" in counters()
