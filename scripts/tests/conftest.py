@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,14 @@ def run_program(*command, cwd=None, code=0):
     return done.stdout + done.stderr
 
 
+def wait_for(condition, seconds=30):
+    """What a condition says as soon as it holds, or in the end."""
+    end = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
+
+
 def executable(path, text):
     """Writes a program, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,6 +85,20 @@ ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
 SECOND_RUNS = [path for path in sorted((SCRIPTS.parent / "results").glob("*/*/rows-second-run.csv"))
                if not path.parent.is_symlink()]
+
+
+# A variant in Python.
+TILE = '''import numpy
+import rungs
+
+
+@rungs.variant("stitch/numpy/tile", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
+def tile(p):
+    columns, rows = p.pair("repeater")
+    repeater = p.input("repeater", "float32", (rows, columns))
+    times = (-(-p.height // rows), -(-p.width // columns))
+    return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
+'''
 
 
 def twice_on_one_gpu(path, folder):

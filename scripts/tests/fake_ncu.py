@@ -98,7 +98,7 @@ def bench(plan, words, found):
                                  variant.get("message", ""), size, params, plan.get("device", "Made-up GPU"),
                                  "GPU-made-up", "1.2 for CUDA 13.0", plan.get("commit", "abc")])
             status |= variant.get("status", "ok") in ("incorrect", "failed")
-    rows.with_suffix(".environment.csv").write_text("backend,name,value\n")
+    rows.with_suffix(".environment.csv").write_text("backend,name,value,device_uuid\n")
     return status
 
 

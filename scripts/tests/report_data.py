@@ -9,8 +9,8 @@ from rungs.data.row_format import CEILING_CASES
 
 TIMES = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
 CLAIMS = DATA / "made_up_claims.csv"
-ENVIRONMENT = ("backend,name,value\ncuda,device_uuid,GPU-made-up\ncuda,multiprocessors,10\n"
-               "cuda,sustained_sm_clock_mhz,1000\n")
+ENVIRONMENT = ("backend,name,value,device_uuid\ncuda,device_uuid,GPU-made-up,\ncuda,multiprocessors,10,\n"
+               "cuda,sustained_sm_clock_mhz,1000,\n")
 
 
 def write_run(folder, rows=None, **others):

@@ -24,12 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                             help=f"of several GPUs in the {name} run the one whose device_uuid begins so")
     parser.add_argument("--threshold", type=number(0, 1000), default=1.0, metavar="PERCENT",
                         help="a smaller change counts as none (default: 1)")
-    parser.add_argument("--confidence", type=number(50, 100), default=95.0, metavar="PERCENT",
-                        help="of the intervals (default: 95)")
     parser.add_argument("--filter", type=pattern, metavar="REGEX",
                         help="only rows whose case/variant matches, as for bench")
-    parser.add_argument("--cycles", choices=("auto", "always", "never"), default="auto",
-                        help="whether cycles decide where clocks differ, see above (default: auto)")
     parser.add_argument("--allow-other-device", action="store_true",
                         help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
     parser.add_argument("--require-all", action="store_true", help="exit 1, too, where one run lacks rows of the other")
@@ -46,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_overwriting("--json", options.json, [options.old, options.new])
     report = compare.compare(runs.load(options.old, options.filter, options.old_device),
                              runs.load(options.new, options.filter, options.new_device),
-                             verdict.Settings(options.threshold, options.confidence, options.cycles),
-                             options.allow_other_device)
+                             verdict.Settings(options.threshold, options.allow_other_device))
     written = compare_text.as_json(report)
     if options.json and options.json != "-":
         files.write_whole(options.json, written)

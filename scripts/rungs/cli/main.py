@@ -13,14 +13,13 @@ from typing import NoReturn
 from rungs import __version__
 from rungs.data import terminal
 from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
-from rungs.data.row_format import CONVERTS
 
 COMMANDS = {
     "bench": "run bench with variants that are written in Python",
     "try": "one kernel's file: is it right, and is it faster?",
     "new": "write a file to start a variant from",
     "serve": "let programs that search for kernels try them (Model Context Protocol)",
-    "plot": "draw ladders, sweeps and rooflines of a rows.csv",
+    "plot": "draw ladders and sweeps of a rows.csv",
     "report": "write one HTML page on one or more runs",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
@@ -50,32 +49,6 @@ PARTS = {
 }
 COLUMNS = 100  # at most, of a text of help
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
-# What an earlier release had, and what to use instead.
-REMOVED = {
-    "chips": "use `rungs static --chips`",
-    "clocks": "use `rungs check clocks`",
-    "convert": f"use that of Rungs at commit {CONVERTS}, which writes rows of the schema before this one anew",
-    "ncu-check": "use `rungs check ncu`",
-    **dict.fromkeys(("fleet merge", "fleet submit"), "use `bench --device=all` for the GPUs of one host; on several, "
-                    "start bench on each, and then use `rungs compare` or `rungs fleet join`"),
-    "pipeline": "start `engrave --band=I/N` for each band, then `engrave --check`; cases/pipeline/README.md has a loop",
-    "fleet report": "use `rungs compare --allow-other-device OLD NEW` for two GPUs; of one file, with --old-device and "
-                    "--new-device",
-    "history": "use `rungs compare OLD NEW` for two runs, or `rungs report` of several runs, which compares each with "
-               "the one before it",
-    "variance": "use `bench --processes N`: the interval of each row reaches over the medians of its processes, which "
-                "are in rows.side.csv",
-    **dict.fromkeys(("compare --old-samples", "compare --new-samples"), "the interval is made of each row's quartiles; "
-                    "`rungs ab` is surer than samples of one process can be"),
-    "compare --markdown": "use --json; `rungs ab` has a table for a pull request",
-    **dict.fromkeys(("claims --markdown", "evidence --markdown", "evidence --static"), "use a generated block of a "
-                    "Markdown file, which `rungs tables` fills with claims, evidence and static facts"),
-    "plot --against": "use `rungs report` of both runs: the page shows GPU against GPU",
-    **dict.fromkeys(("evidence --rules", "ncu --rules"), "its last table is results/advice.md; to see what Nsight "
-                    "Compute's rules advise, use `rungs ncu --set=full --keep-reports` and then `ncu --import REPORT "
-                    "--page details`"),
-    "store": "DuckDB reads the CSV files themselves; scripts/README.md has a query",
-}
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
             "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
@@ -156,11 +129,6 @@ def _named(name: str, rest: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
         return 0
-    options = [word.partition("=")[0] for word in rest if word.startswith("--")]
-    for words in (name, *(f"{name} {word}" for word in [*rest[:1], *options])):
-        if words in REMOVED:
-            terminal.complain(words, f"was removed; {REMOVED[words]}")
-            return 2
     if name not in COMMANDS:
         terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
                           + is_it(difflib.get_close_matches(name, COMMANDS, 1)))

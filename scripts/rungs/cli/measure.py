@@ -27,8 +27,7 @@ Nsight Compute profiles on one GPU at a time: keep its parts together. FOLDER/si
 which sizes (`rungs sizes`)."""
 EPILOG = """Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part,
 in a folder of its own: rungs measure --time-limit 0.05 --min-time 0.01 /tmp/try sizes-stitch
-PYTHON names the Python that has the libraries for the parts `peers` and `clocks`, and PyTorch for `ncu`, which measures
-the time between kernels with it (default: the one that runs this)."""
+PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that runs this)."""
 EXIT_CODES = {1: "a command of a part failed or found something"}
 PASSES_ON = True  # parts may stand behind options
 INTERRUPTED = "; the same command goes on"
@@ -74,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     if not root or not (root / "scripts" / "rungs").is_dir():
         raise BadUsage("no checkout of Rungs here, whose cases are measured; expected one as the current folder")
     place = campaign.Place(folder, bench.absolute(), root, os.environ.get("PYTHON") or sys.executable,
-                           options.time_limit, options.min_time, options.dry_run)
+                           options.time_limit, options.min_time)
     if options.dry_run:
         put("".join(_plan(chosen, place)))
         return 0

@@ -42,36 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--filter", type=pattern, default="", metavar="REGEX")
     what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
     what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
-    for name in ("--device", "--input", "--seed"):
-        what.add_argument(name)
     metrics = parser.add_argument_group("what to collect")
     metrics.add_argument("--section-folder", type=Path, metavar="DIR",
                          help="our section files (default: ncu_sections of the checkout, as installed in share/rungs)")
-    metrics.add_argument("--sections", metavar="LIST", help="some of ncu_sections/, by name (default: all)")
-    metrics.add_argument("--metrics", metavar="LIST", help="further metrics, by ncu's names")
     metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
 
 
 def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
     """(ncu's options for what to collect, the time always among it; names of the metrics to keep, none for all)."""
-    asked = [ncu.DURATION, *(options.metrics.split(",") if options.metrics else [])]
-    more = ["--metrics", ",".join(asked)]
     if options.set:
-        if options.sections:
-            raise BadUsage(f"--set={options.set}: takes the place of our sections; leave out --sections")
-        return ["--set", options.set, *more], frozenset()
+        return ["--set", options.set, "--metrics", ncu.DURATION], frozenset()
     sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
-    files = {path.stem: path.read_text("utf-8", "replace") for path in sorted(sections.glob("Rungs*.section"))}
-    if not files:
+    texts = [path.read_text("utf-8", "replace") for path in sections.glob("Rungs*.section")]
+    if not texts:
         raise BadUsage(f"{sections}: no section files there; --set takes one of ncu's own sets")
-    chosen = ["Rungs" + name.removeprefix("Rungs") for name in options.sections.split(",")] if options.sections else []
-    for name in chosen:
-        if name not in files:
-            raise BadUsage(f"--sections={options.sections}: no section {name!r}; expected {', '.join(files)}")
-    wanted = chosen or ["regex:Rungs.*"]
-    named = {name for section in chosen or files for name in re.findall(r'\bName:\s*"([^"]+)"', files[section])}
-    return ["--section-folder", str(sections), *(word for name in wanted for word in ("--section", name)), *more], \
-        frozenset([*named, *asked])
+    named = [name for text in texts for name in re.findall(r'\bName:\s*"([^"]+)"', text)]
+    return ["--section-folder", str(sections), "--section", "regex:Rungs.*", "--metrics", ncu.DURATION], \
+        frozenset([*named, ncu.DURATION])
 
 
 def _given(options: argparse.Namespace, *names: str) -> list[str]:
@@ -103,9 +90,9 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
-    to_bench = _given(options, "sizes", "param", "device", "input", "seed")
+    to_bench = _given(options, "sizes", "param")
     metrics, kept = _metric_options(options)
     profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
-    asked = shlex.join([*to_bench, *_given(options, "sections", "metrics", "set")])
+    asked = shlex.join([*to_bench, *_given(options, "set")])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)

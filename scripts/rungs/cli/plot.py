@@ -10,9 +10,9 @@ from rungs.plots.theme import THEMES
 
 DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
-  ladder    time of each variant at one problem, with the speed of light and the published figures
+  ladder    time of each variant at one problem, with the speed of light and the published figures; with
+            counters.csv also what binds it
   sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
-  roofline  operations executed over those per byte of DRAM and L2, below measured roofs; needs counters.csv
 GPU and host each have their own ladders and sweeps: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found next to the rows.csv; a kind whose file is missing is left out."""

@@ -24,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=f"a name that ends in .html: one page of all runs, side by side; else a folder for "
                              f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains "
                              "all runs)")
-    parser.add_argument("--title", default="", help="the page's title (default: the devices)")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
     parser.add_argument("--claims", type=Path, default=checkout.find(checkout.CLAIMS), metavar="FILE",
@@ -49,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     judged, figures = claims.read(options.claims), published.read(options.published)
 
     def document(some: list) -> dict:
-        return page.document(some, judged, figures, options.title, cases)
+        return page.document(some, judged, figures, cases)
 
     read = [*(path for run in runs for path in run.files), options.published, options.claims]
     if out.suffix == ".html":

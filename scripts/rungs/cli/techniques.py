@@ -40,8 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--best", type=whole(1, 100), metavar="N",
                         help="show only the best step of each of the N best techniques, a sentence each, of the first "
                              "machine: of its host variants where it has no GPU")
-    parser.add_argument("--catalogue", type=Path, metavar="FILE",
-                        help="the techniques of a project of your own (default: Rungs' own)")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
@@ -52,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import techniques
     from rungs.tables import techniques_text
 
-    known = catalogue.read(options.catalogue)
+    known = catalogue.read()
     _one_of("--limit", options.limit, limits.CLASSES)
     for name in options.steps:
         _one_of("--steps", name, [entry.id for entry in known])
@@ -71,8 +69,7 @@ def run(options: argparse.Namespace) -> int:
         backend = "cuda" if named[0].has_gpu else "host"
     found = techniques.of(sources, known, options.cache, backend)
     for name in techniques.unknown(sources, known):
-        complain("techniques", f"technique {name!r} of these rows is not in the catalogue; expected with --catalogue "
-                               "a file that has it")
+        complain("techniques", f"technique {name!r} of these rows is not in the catalogue")
     if options.limit or options.case:
         found = techniques.chosen(found, options.limit, options.case)
     if options.best:

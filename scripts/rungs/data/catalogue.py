@@ -1,5 +1,4 @@
-"""The catalogue of techniques that a variant's step may apply: reference/techniques.csv, or a project's own file with
-the same columns. The standard library alone.
+"""The catalogue of techniques that a variant's step may apply: reference/techniques.csv. The standard library alone.
 
 `scale` says at which of the sizes a step is looked at first: large, small, or bus (the time of copies).
 """

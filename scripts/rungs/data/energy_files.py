@@ -72,14 +72,3 @@ def figures(energy: dict) -> dict[str, tuple]:
              "per byte": (energy["pj_per_byte"], "pJ"), "power": (energy["watts"], "W"),
              "idle": (energy["idle_watts"], "W")}
     return {name: (value, unit) for name, (value, unit) in found.items() if not math.isnan(value)}
-
-
-def power_range(watts: list[float]) -> str:
-    """'118 to 121 W', or '120 W' where they are the same."""
-    low, high = (f"{end(watts):.0f}" for end in (min, max))
-    return f"{low} W" if low == high else f"{low} to {high} W"
-
-
-def idle_joules(energy: dict) -> float:
-    """The part of a launch's energy that the idle GPU would have used in the same time."""
-    return energy["joules_per_launch"] - energy["net_joules_per_launch"]

@@ -13,10 +13,6 @@ class RowsError(UserError):
     """A file is not what it should be: file, line, what was expected."""
 
 
-class CutShort(RowsError):
-    """A file ends too early: what its last line is to be is not known, and the lines before it are whole."""
-
-
 class BadUsage(UserError):
     """The command line asks for something that cannot be."""
 

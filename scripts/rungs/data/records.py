@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TextIO
 
-from rungs.data.errors import CutShort, RowsError
+from rungs.data.errors import RowsError
 from rungs.data.show import plain
 
 # What is farther from 1 than these is a mistake, and not a measurement: nothing is computed with it.
@@ -31,7 +31,7 @@ def shown(text: str, limit: int = 60) -> str:
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The (first line, fields) of each record of a CSV file, the header first, as they are read; raises RowsError if it
-    is not a whole one, CutShort where only its end is missing. Where FILE is not there and FILE.gz is, that is read."""
+    is not a whole one. Where FILE is not there and FILE.gz is, that is read."""
     line, header, last = 1, [], ""
 
     def lines(file: TextIO) -> Iterator[str]:
@@ -46,12 +46,11 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
             for fields in reader:
                 header, whole = header or fields, last.endswith("\n")
                 if fields and len(fields) != len(header):
-                    raise (RowsError if whole else CutShort)(
-                        f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
-                        "has one field per column (was the file cut?)")
+                    raise RowsError(f"{path}:{line}: {len(fields)} fields where the header has {len(header)}; a row "
+                                    "has one field per column (was the file cut?)")
                 if not whole:
-                    raise CutShort(f"{path}:{line}: the last line does not end; expected a line end after every row "
-                                   "(was the file cut?)")
+                    raise RowsError(f"{path}:{line}: the last line does not end; expected a line end after every row "
+                                    "(was the file cut?)")
                 if fields:
                     yield line, fields
                 line = reader.line_num + 1
@@ -61,12 +60,10 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
     except UnicodeDecodeError:
         raise RowsError(f"{path}: not UTF-8; expected a CSV file in UTF-8") from None
     except csv.Error as error:
-        # Of several lines: a quote that is missing far above, and not the end.
-        raise (CutShort if "end of data" in str(error) and reader.line_num == line else RowsError)(
-            f"{path}:{line}: not CSV ({error}); expected RFC 4180, and a file cut in the middle of a row is not"
-        ) from None
+        raise RowsError(f"{path}:{line}: not CSV ({error}); expected RFC 4180, which a file cut in the middle of a row "
+                        "is not") from None
     if not header:
-        raise CutShort(f"{path}:1: the file is empty; expected a header and rows below it")
+        raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
 
 
 def stored(path: Path) -> Path:
@@ -82,17 +79,12 @@ def read_records(path: Path) -> tuple[list, ...]:
 
 
 def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError. DEVICE may be
-    missing, as in files from before a run could use several GPUs: the fields then have '' there."""
+    """The (line, fields) of a CSV file with exactly these columns, as they are read; raises RowsError."""
     lines = stream(path)
     _, header = next(lines)
-    if header == columns:
-        yield from lines
-    elif header == [column for column in columns if column != DEVICE]:
-        place = columns.index(DEVICE)
-        yield from ((line, [*fields[:place], "", *fields[place:]]) for line, fields in lines)
-    else:
+    if header != columns:
         raise RowsError(f"{path}:1: the header is {shown(','.join(header))}; expected {','.join(columns)}")
+    yield from lines
 
 
 def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:

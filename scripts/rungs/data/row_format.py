@@ -18,8 +18,6 @@ _LIST = list(csv.DictReader(_TEXT.splitlines()))
 
 COLUMNS = [one["name"] for one in _LIST]
 SCHEMA = next(one["legal"] for one in _LIST if one["name"] == "schema")
-# The last commit of Rungs whose `rungs convert` writes rows of the schema before, which had no ceiling, anew.
-CONVERTS = "f9226431"
 # All numbers but the seed, which has too many digits for a float.
 NUMBERS = [one["name"] for one in _LIST if one["type"] in ("integer", "number") and one["name"] != "seed"]
 TIMES = [name for name in NUMBERS if name.startswith("time_")]
@@ -39,7 +37,6 @@ def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int
     """[(line, {column: text})] of a file of rows that may have some columns only; raises RowsError if a needed one is
     missing: then it is not `what`."""
     header, body = read_records(path)
-    refuse_before(path, header)
     missing = [column for column in needed if column not in header]
     if missing:
         raise RowsError(f"{path}:1: no column {', '.join(missing)}; expected {what}")
@@ -60,16 +57,8 @@ def remark(path: Path, rows: Iterable[Mapping]) -> None:
                       f"{plain(first.get('message', ''), 200)}", BrokenRows, stacklevel=2)
 
 
-def refuse_before(path: Path, header: list[str]) -> None:
-    """Raises RowsError for columns of the schema before."""
-    if sorted([*header, "ceiling"]) == sorted(COLUMNS):
-        raise RowsError(f"{path}:1: rows of an older schema; expected those of {SCHEMA}: `rungs convert` of Rungs at "
-                        f"commit {CONVERTS} writes them anew")
-
-
 def check_header(path: Path, header: list[str]) -> None:
     """Raises RowsError unless these are the columns of rows, in any order."""
-    refuse_before(path, header)
     missing = [column for column in COLUMNS if column not in header]
     if len(missing) == len(COLUMNS) or "schema" in missing:
         raise RowsError(f"{path}:1: not a file of rows: the first columns are {shown(','.join(header[:4]))}; "

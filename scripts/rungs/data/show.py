@@ -37,12 +37,6 @@ def operations(gops: float, trim: bool = False) -> str:
     return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], trim)
 
 
-def energy(joules: float, trim: bool = False) -> str:
-    """Joules as '1.20 J', '96.3 mJ' or '840 uJ'; one below 0 with its sign."""
-    text = _scaled(abs(joules), [(1, "J"), (1e-3, "mJ"), (1e-6, "uJ")], trim)
-    return f"-{text}" if joules < 0 else text
-
-
 def amount(count: float) -> str:
     """Bytes as '419 MB', decimal."""
     return _scaled(count, [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes")], trim=True)

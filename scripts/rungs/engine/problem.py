@@ -25,13 +25,12 @@ class Problem:
     """One problem of a case, as the harness runs it.
 
     `sides` are its named sides, {"width": 1920, "height": 1080}, which are attributes too; `params` its parameters as
-    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host); `c_api`
-    the library of the cases, as ctypes knows it: a case may have functions of its own there.
+    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host).
     """
 
     def __init__(self, sides: dict[str, int], params: dict[str, str], buffers: list[Buffer], framework: Framework,
-                 stream: Any, c_api: Any) -> None:
-        self.sides, self.params, self.stream, self.c_api = sides, params, stream, c_api
+                 stream: Any) -> None:
+        self.sides, self.params, self.stream = sides, params, stream
         self._buffers, self._framework = {buffer.name: buffer for buffer in buffers}, framework
 
     def __getattr__(self, name: str) -> int:
@@ -87,5 +86,4 @@ def read(library: ctypes.CDLL, call: Any, names: list[str], framework: Framework
     for pointer, line in zip(call.buffers[:call.count], library.rungs_buffers(problem).decode().splitlines()):
         name, role, size, *_ = line.split("\t")
         buffers.append(Buffer(name, role == "input", int(size), pointer or 0))
-    return Problem(dict(zip(names, map(int, numbers))), params, buffers, framework, framework.stream(call.stream or 0),
-                   library)
+    return Problem(dict(zip(names, map(int, numbers))), params, buffers, framework, framework.stream(call.stream or 0))

@@ -19,7 +19,7 @@ from pathlib import Path
 from rungs.data import counter_files, environment, files, records, steps
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
-from rungs.data.row_format import BAD, COLUMNS, read_texts, refuse_before
+from rungs.data.row_format import BAD, COLUMNS, read_texts
 
 PROBLEM = ("case", "backend", "size", "params")
 _problem, _key = itemgetter(*PROBLEM), itemgetter(*KEY)
@@ -67,9 +67,7 @@ def join(out: Path, folders: list[Path]) -> Joined:
 def _holds_rows(path: Path) -> bool:
     """Whether a file is one of bench --out, by its first line."""
     with open(path, "rb") as file:
-        header = file.readline().decode("utf-8", "replace").strip().split(",")
-    refuse_before(path, header)
-    return header == COLUMNS
+        return file.readline().decode("utf-8", "replace").strip().split(",") == COLUMNS
 
 
 def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:

@@ -44,7 +44,6 @@ class Place:
     python: str
     time_limit: float | None = None  # seconds, in place of those of the table
     min_time: float | None = None
-    dry: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,9 @@ def command(line: Line, place: Place) -> Command:
             return Command(words, made=file)
         case "self-test":
             words = [bench, "--self-test", *_limits(line, place)[:2], "--progress=never"]
-        case "check-ncu":  # with the times between kernels where there is PyTorch, which measures them
-            gaps = ["--gaps", library] if place.dry or _has_torch(place.python) else []
+        case "check-ncu":
             words = _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", bench, "--out",
-                           place.folder / "ncu.csv", *_chosen(line), *gaps)
+                           place.folder / "ncu.csv", *_chosen(line))
         case "sanitize":
             words = ["scripts/sanitize.sh", bench]
         case "dirty-lines":
@@ -116,13 +114,6 @@ def _limits(line: Line, place: Place) -> list[str]:
     return [word for option, given, usual in (("--time-limit", place.time_limit, line["time_limit"] or TIME_LIMIT_S),
                                               ("--min-time", place.min_time, line["min_time"] or MIN_TIME_S))
             for word in (option, str(usual if given is None else f"{given:g}"))]
-
-
-def _has_torch(python: str) -> bool:
-    try:
-        return not subprocess.run([python, "-c", "import torch"], check=False, stderr=subprocess.DEVNULL).returncode
-    except OSError:
-        return False
 
 
 def _dirty_lines(place: Place, out: TextIO) -> int:

@@ -8,7 +8,7 @@ from rungs.data import rows, show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
-from rungs.plots import ladder, roofline, sweep
+from rungs.plots import ladder, sweep
 from rungs.plots.kinds import KINDS
 
 
@@ -47,8 +47,7 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
             kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
-    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps; the roofline is
-    not split."""
+    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps."""
     for part, start in _gpu_and_host(case, machine):
         caches = _caches(case, part, cache)
         both = [slug(state) for state in caches if state]
@@ -58,9 +57,6 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
         for state in caches if "sweep" in kinds else []:
             for by, figure in _sweeps(case, part, sources, state):
                 yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
-    if "roofline" in kinds and {"cold", "dirty"} & set(_caches(case, machine, cache)):  # the states that are counted
-        yield f"{slug(case)}-roofline", roofline.draw(case, machine, sources.published, sources.counters,
-                                                      sources.goals_of(case))
 
 
 def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:

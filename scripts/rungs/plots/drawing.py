@@ -42,7 +42,7 @@ def read_sources(options: argparse.Namespace, machines: list) -> list:
     whole = catalogue.Sources(published.read(options.published), goals=tuple(
         goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
     return [replace(whole, l2_bytes=environment.l2_bytes(files.companion(options.rows, "environment"), machine),
-                    counters=counters(options.rows, machine) if {"ladder", "roofline"} & set(options.plots) else {})
+                    counters=counters(options.rows, machine) if "ladder" in options.plots else {})
             for machine in machines]
 
 
@@ -69,7 +69,7 @@ def draw(options: argparse.Namespace, machines: list, sources: list, cases: list
                 for case in cases:
                     for name, figure in catalogue.figures(case, machine, mine, options.cache, options.plots):
                         if figure:
-                            # Taken: a parameter may be called 'roofline'.
+                            # Taken: a parameter may be called 'ladder'.
                             free = files.unused(name + suffix, taken.__contains__)
                             taken.add(free)
                             yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)

@@ -6,5 +6,4 @@ LEAST_SIZES = 3  # sizes that make a sweep
 KINDS = {
     "ladder": "",
     "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
-    "roofline": "a counters.csv next to the rows, and rows of fill, copy or read",
 }

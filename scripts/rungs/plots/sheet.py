@@ -5,7 +5,7 @@ the axes, widths inches from their left edge.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -34,19 +34,12 @@ def of_case(case: str, machine: rungs_rows.Machine, caches: list[str]) -> pd.Dat
     return machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
 
 
-def known_of(rows: pd.DataFrame, table: Mapping[tuple, Any], key: Sequence[str]) -> dict:
-    """{index of a row: its value in a table of a side file}, for the rows that the table has by these fields."""
-    keys = {index: rungs_rows.key_of(row, key) for index, row in rows.iterrows()}
-    return {index: table[one] for index, one in keys.items() if one in table}
-
-
-def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published,
-                   among: pd.DataFrame | None = None) -> pd.DataFrame:
-    """Of a case's rows on a machine those at one problem, that of choose_problem for the rows `among` (or all)."""
+def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published) -> pd.DataFrame:
+    """Of a case's rows on a machine those at one problem, that of choose_problem."""
     if not len(rows):
         return rows
     defaults = defaults_of(machine.rows, rows["case"].iloc[0])
-    size, params = choose_problem(rows if among is None else among, published, defaults)
+    size, params = choose_problem(rows, published, defaults)
     return rows[(rows["size"] == size) & (rows["params"] == params)]
 
 

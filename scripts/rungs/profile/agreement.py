@@ -5,7 +5,7 @@ import csv
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from rungs.profile.counters import CLOCK
 LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
 APART_US = 0.7           # below LEAST_US
-# between two kernels of one launch the GPU idles; allowed where that was not measured (gaps.py)
+# between two kernels of one launch the GPU idles
 FURTHER_KERNEL_US = 1.2
 LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
@@ -46,11 +46,6 @@ class Profile:
         """Median over the launches of the sum over a launch's kernels."""
         return statistics.median(map(sum, self.launches))
 
-    @property
-    def each_us(self) -> tuple:
-        """Median over the launches of each kernel of a launch, in their order."""
-        return tuple(map(statistics.median, zip(*self.launches)))
-
 
 @dataclass(frozen=True)
 class Compared:
@@ -59,7 +54,6 @@ class Compared:
     row: dict
     flushed: Profile   # before each kernel ncu wrote back all lines and left the caches empty (--cache-control all)
     prepared: Profile  # behind bench's own cold caches, made once for all kernels of a launch (--cache-control none)
-    gap: float | None = None  # measured idle time between the kernels of a launch; None: not measured
 
     @property
     def name(self) -> str:
@@ -80,8 +74,8 @@ class Compared:
     @property
     def profiled(self) -> float:
         """What the row is compared with, less `events`. Several kernels must share one flush, as they do in a timed
-        launch, and the time between them counts where it was measured."""
-        return self.flushed.us if self.flushed.kernels == 1 else self.prepared.us + (self.gap or 0)
+        launch."""
+        return self.flushed.us if self.flushed.kernels == 1 else self.prepared.us
 
     @property
     def apart(self) -> float:
@@ -90,11 +84,8 @@ class Compared:
 
     @property
     def limit(self) -> float:
-        """How far apart the two may be; where the gaps were measured, each kernel by what one of its time may."""
-        by_driver = FURTHER_KERNEL_US * len(self.flushed.by_driver)
-        if self.gap is not None:
-            return sum(map(_limit, self.prepared.each_us)) + by_driver
-        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1) + by_driver
+        """How far apart the two may be."""
+        return _limit(self.profiled) + FURTHER_KERNEL_US * (self.flushed.kernels - 1 + len(self.flushed.by_driver))
 
     @property
     def agrees(self) -> bool:
@@ -172,12 +163,10 @@ def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
     return ""
 
 
-def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile],
-            gap_of: Callable = lambda row: None) -> tuple[list, ...]:
+def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile]) -> tuple[list, ...]:
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. `gap_of`
-    is asked for the measured gap of a row with several kernels. Raises
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. Raises
     RowsError where one of the two dicts lacks a row.
     """
     found, unseen = [], []
@@ -191,5 +180,5 @@ def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, P
         if not one.launches:
             unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
         else:
-            found.append(Compared(row, one, prepared[name], gap_of(row) if one.kernels > 1 else None))
+            found.append(Compared(row, one, prepared[name]))
     return found, unseen

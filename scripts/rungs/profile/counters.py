@@ -16,7 +16,6 @@ CLOCK = "smsp__cycles_elapsed.avg.per_second"  # of the multiprocessors
 # The least bytes of the problem; the median time.
 ROW_BYTES, ROW_TIME = "row.bytes", "row.time_us"
 _STALL, _STALL_END = "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio"
-_LIMITS = ("blocks", "registers", "shared_mem", "warps")
 
 
 @dataclass(frozen=True)
@@ -111,10 +110,3 @@ def top_stall(metrics: dict) -> tuple:
     """The reason for which warps wait most, and its share in percent; ('', None) where stalls were not counted."""
     waits = {reason: share for reason, share in stall_shares(metrics).items() if reason not in NO_WAIT}
     return next(iter(waits.items()), ("", None))
-
-
-def limited_by(metrics: dict) -> str:
-    """What keeps more blocks off a multiprocessor ('registers', or several with '+'), '' where it was not counted."""
-    limits = {name: metrics[f"launch__occupancy_limit_{name}"] for name in _LIMITS
-              if f"launch__occupancy_limit_{name}" in metrics}
-    return "+".join(name for name, limit in limits.items() if limit == min(limits.values()))

@@ -1,4 +1,4 @@
-"""Times joined to counters: a line per variant and problem, as CSV or as text with a sentence per step."""
+"""Times joined to counters: a line per variant and problem, as text with a sentence per step."""
 
 import math
 from collections.abc import Mapping
@@ -9,21 +9,18 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import counter_files, show, side_table
+from rungs.data import counter_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
-from rungs.data.records import csv_text, shown
+from rungs.data.records import shown
 from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
 from rungs.profile import bound, limits, steps
 from rungs.profile.change import figure
-from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, limited_by, top_stall
+from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, top_stall
 
-FRONT = ["case", "variant", "improves", "size", "params", "device", "status", "time_us", "iqr_percent", "work_bytes"]
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how cells begin that a spreadsheet runs; no number of ours does
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
-DERIVED = ["bound_by", "limit", "bound_percent", "top_stall", "top_stall_percent", "limited_by"]
 OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
@@ -100,8 +97,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
         raise RowsError(f"{where}: no cold row of {shown(device) if device else 'a GPU'}; there is {there}")
     if rows["device"].nunique() > 1 or not in_parts(rows):
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
-        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one, or --device NAME for one "
-                        "of that name")
+        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one")
     return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 
@@ -141,28 +137,6 @@ def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
 def sentences(lines: list[Line]) -> dict[tuple, str]:
     """{(*problem, variant): sentence} for each of the `pairs`."""
     return {key: steps.sentence(old, new) for key, (old, new) in pairs(lines).items()}
-
-
-def as_csv(lines: list[Line]) -> str:
-    """The lines as CSV for a spreadsheet: times in us, a column per counter with its unit in the name, the
-    sentence."""
-    step = sentences(lines)
-    records = []
-    for line in lines:
-        reason, share = top_stall(line.metrics)
-        values = [line.time_us, line.noise, line.work_bytes, *(line.value(name) for name in BY_NAME)]
-        records.append([line.case, line.variant, line.improves, line.size, line.params, line.device, line.status,
-                         *map(_number, values), line.bound.kind, line.bound.limit,
-                         _number(line.bound.percent), reason,
-                         _number(share), limited_by(line.metrics),
-                         step.get((*line.problem, line.variant), "")])
-    # A text that a spreadsheet would run as a formula gets an apostrophe before it.
-    return csv_text([*FRONT, *BY_NAME, *DERIVED, "step"],
-                    ([f"'{cell}" if cell[:1] in FORMULA else cell for cell in cells] for cells in records))
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None or math.isnan(value) else side_table.plain_number(value)
 
 
 def report(lines: list[Line]) -> list[str]:

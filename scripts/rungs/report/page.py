@@ -41,17 +41,16 @@ def load(wheres: list[Path]) -> list[setups.Run]:
     return runs
 
 
-def document(runs: list[setups.Run], claims: list[Claim], published: Published, title: str, folder: Path) -> dict:
+def document(runs: list[setups.Run], claims: list[Claim], published: Published, folder: Path) -> dict:
     """All that the page shows, as a dict for JSON. `claims` are of rungs.statistics.claims.read; `folder` holds the
-    cases' sources; a `title` of '' names the devices."""
+    cases' sources."""
     here = setups.setups_of(runs)
     grid = claims_table.grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)
     concerned = claims_table.by_variant(grid)
     cases = [makes.part(name, concerned) for name in makes.names]
     there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
-    return {"title": show.plain(title, 200) or f"Rungs on {', '.join(setup.label for setup in here)}",
-            "heading": show.plain(title, 200) or "Rungs",
+    return {"title": f"Rungs on {', '.join(setup.label for setup in here)}", "heading": "Rungs",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
             "facts": machines_table.lines_of(here),

@@ -50,16 +50,16 @@ def find(nvcc: str) -> Tools:
     return tools
 
 
-def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None, text: str | None = None) -> str:
-    """Runs a program in `folder`, `text` on its input, and returns what it printed, both streams together.
+def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None) -> str:
+    """Runs a program in `folder` and returns what it printed, both streams together.
 
     Raises RowsError with `what` it was to do and the first line that tells of an error.
     """
     command = [str(word) for word in command]
     name = Path(command[0]).name
     try:
-        done = subprocess.run(command, cwd=folder, input=text or "", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              encoding="utf-8", errors="replace", check=False)
+        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
     except OSError as error:
         raise RowsError(f"{what}: {command[0]} cannot be run: {error.strerror}") from None
     if done.returncode:

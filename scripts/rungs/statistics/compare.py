@@ -6,7 +6,7 @@ its ratio is. Ceilings that moved are the first notes.
 
 import math
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import geometric_mean
 
 from rungs.data import show
@@ -90,10 +90,9 @@ def _lacks(pair: Pair) -> str:
     return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2)"
 
 
-def compare(old: Run, new: Run, settings: Settings = DEFAULTS, allow_other_device: bool = False) -> Report:
+def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
-    notes = _check(old, new, allow_other_device)
-    settings = replace(settings, any_machine=allow_other_device)
+    notes = _check(old, new, settings.any_machine)
     pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows],

@@ -26,6 +26,7 @@ LEAST_RUN_SD = {"cuda": 0.001, "host": 0.03}
 TICK_US = {"cuda": 0.032, "host": 0.0}  # the times of CUDA events are multiples of it
 SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 LEAST_SAMPLES = 2  # one sample has no spread
+CONFIDENCE = 95  # percent, of an interval
 LARGEST_RATIO = 1e9  # one beyond it, or below its inverse, is a mistake
 
 
@@ -56,8 +57,8 @@ class NotKnown(Exception):
     """Why there is no interval."""
 
 
-def ratio_of(old: Side, new: Side, confidence: float = 95.0) -> Ratio:
-    """The Ratio of two Sides at a confidence in percent; raises NotKnown where a side's spread is not known."""
+def ratio_of(old: Side, new: Side) -> Ratio:
+    """The Ratio of two Sides; raises NotKnown where a side's spread is not known."""
     for name, side in (("old", old), ("new", new)):
         if not side.samples >= LEAST_SAMPLES:
             count = "an unknown number" if math.isnan(side.samples) else f"{side.samples:.0f}"
@@ -70,7 +71,7 @@ def ratio_of(old: Side, new: Side, confidence: float = 95.0) -> Ratio:
             raise NotKnown(f"noise not known in the {name} run")
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
-    reach = error * stats.t.ppf(0.5 + confidence / 200, min(old.samples, new.samples) - 1)
+    reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old.samples, new.samples) - 1)
     # Far beyond any verdict, and still a number.
     reach = math.exp(min(float(reach), 50.0))
     return Ratio(ratio, ratio / reach, ratio * reach)

@@ -21,14 +21,12 @@ Slower and broken are regressions.
 Clocks. A kernel that the multiprocessors bound takes longer at a lower clock with no change to the program, while its
 cycles (time times clock) stay the same; one that memory or the bus bounds keeps its time instead. A GPU row below half
 of the measured speed of light in both runs is taken as bound by the multiprocessors. Where its clocks differ by more
-than 1 % its cycles are compared too, and with --cycles=auto it is
+than 1 % its cycles are compared too, and it is
 
     same             where the cycles say so: the clock explains the difference
     slower, faster   where time and cycles both say so
     cannot tell      otherwise: a row far below the speed of light may still be bound by latency or the bus, whose time
                      does not follow the clock, so that cycles alone decide nothing
-
---cycles=always lets cycles alone decide for every GPU row whose clocks are known, --cycles=never time alone.
 """
 
 import math
@@ -52,11 +50,9 @@ MHZ = (1, 1e5)        # what can be a clock
 
 @dataclass(frozen=True)
 class Settings:
-    """Threshold and confidence in percent; cycles is auto, always or never; any_machine judges rows of two machines."""
+    """The threshold in percent; any_machine judges rows of two machines."""
 
     threshold: float = 1.0
-    confidence: float = 95.0
-    cycles: str = "auto"
     any_machine: bool = False
 
 
@@ -89,13 +85,13 @@ def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pai
     if verdict:
         return Pair(key, old, new, verdict, why)
     try:
-        time = ratio_of(_side(old), _side(new), settings.confidence)
+        time = ratio_of(_side(old), _side(new))
     except NotKnown as reason:
         return Pair(key, old, new, CANNOT_TELL, str(reason))
     verdict = verdict_of(time, settings.threshold)
-    cycles = _cycles(old, new, time, settings.cycles)
+    cycles = _cycles(old, new, time)
     if cycles:
-        verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold), settings.cycles)
+        verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold))
     if verdict in (SLOWER, FASTER) and start_may_explain(old["backend"], old["time_median_us"], new["time_median_us"]):
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
     if verdict in (SLOWER, FASTER) and not settings.any_machine:
@@ -142,13 +138,10 @@ def _side(row: dict) -> Side:
     return Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
 
 
-def _cycles(old: dict, new: dict, time: Ratio, mode: str) -> Ratio | None:
+def _cycles(old: dict, new: dict, time: Ratio) -> Ratio | None:
     """The ratio of cycles, or None where they are not to be compared."""
-    if mode == "never" or old["backend"] != "cuda" or math.isnan(clock_ratio(old, new)):
-        return None
-    if mode == "auto" and not (other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)):
-        return None
-    return time.scaled(clock_ratio(old, new))
+    compared = old["backend"] == "cuda" and other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)
+    return time.scaled(clock_ratio(old, new)) if compared else None
 
 
 def _bound_by_sm(row: dict) -> bool:
@@ -157,8 +150,8 @@ def _bound_by_sm(row: dict) -> bool:
     return bool(known) and known[0] < BOUND_BY_SM
 
 
-def _with_cycles(by_time: str, by_cycles: str, mode: str) -> tuple[str, ...]:
-    if mode == "always" or by_cycles in (SAME, by_time):
+def _with_cycles(by_time: str, by_cycles: str) -> tuple[str, ...]:
+    if by_cycles in (SAME, by_time):
         return by_cycles, "by cycles" if by_cycles != by_time else ""
     return CANNOT_TELL, f"{by_time} by time, {by_cycles} by cycles"
 

@@ -2,25 +2,23 @@
 
 A block reads, on lines of its own:
 
-    <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] [device=NAME] -->
+    <!-- generated: table rows=PATH case=NAME [size=WxH] [params=a=1;b=2] [cache=cold] -->
     <!-- /generated -->
 
 `table` shows one problem, a line per variant; `sweep`, with by=PARAMETER (or by=size), a column per value. Both take
 [variants=NAME,NAME], those to show.
-`claims rows=PATH[,PATH...] [case=NAME] [size=WxH]` shows which of the documents' claims (on a case) hold, a column per
-device; those that leave the size open at this size alone.
+`claims rows=PATH[,PATH...] [case=NAME]` shows which of the documents' claims (on a case) hold, a column per device.
 `goals rows=PATH[,PATH...] [case=NAME]` shows which of Rungs' own goals (reference/goals.csv) are met.
 `evidence rows=PATH counters=PATH case=NAME columns=COUNTER[,COUNTER...] [variants=NAME,NAME] [size=] [params=]` shows
 times and counters, a line per variant and problem; `steps`, with the same but for columns=, the sentences on them.
 `static rows=PATH case=NAME columns=FACT[,FACT...] architectures=N[,N...] [variants=NAME,NAME]` shows what
 `rungs static` found in the compiled kernels.
-`clocks rows=PATH clocks=PATH[,PATH...] [case=NAME] [device=NAME]` shows bench's times and those by other tools'
-clocks, one line for each kernel in the first file of clocks=.
-`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=] [device=]` shows the
-further figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
+`clocks rows=PATH clocks=PATH[,PATH...]` shows bench's times and those by other tools' clocks, one line for each kernel
+in the first file of clocks=.
+`metrics rows=PATH case=NAME [by=PARAMETER] [columns=FIGURE,FIGURE] [variants=] [size=] [params=]` shows the further
+figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
 `techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
 `features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
-`energy rows=PATH [case=NAME] [device=NAME]` shows the joules of a launch that bench --energy has measured with them.
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
@@ -47,13 +45,13 @@ _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 # Of each kind what it needs, and what it may have.
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
-    ("table", "rows case", "size params cache device variants"),
-    ("sweep", "rows case by", "size params cache device variants"), ("claims", "rows", "case size"),
+    ("table", "rows case", "size params cache variants"),
+    ("sweep", "rows case by", "size params variants"), ("claims", "rows", "case"),
     ("goals", "rows", "case"), ("techniques", "rows", "top"),
-    ("evidence", "rows counters case columns", "variants size params device"),
-    ("steps", "rows counters case", "variants size params device"),
-    ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", "case device"),
-    ("metrics", "rows case", "by cache columns size params device variants"), ("energy", "rows", "case device"),
+    ("evidence", "rows counters case columns", "variants size params"),
+    ("steps", "rows counters case", "size params"),
+    ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", ""),
+    ("metrics", "rows case", "by columns size params variants"),
     ("features", "probes show", ""))}
 
 
@@ -112,12 +110,10 @@ class Block:
 
     def table(self, published: Published, claims: list[Claim]) -> list[str]:
         """The lines of the block's table; raises RowsError where the rows do not hold it."""
-        case = self.wants.get("case", "")
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
-                self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks"), case),
+                self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks")),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
-                "features": lambda: features.table(self._file("probes"), self.wants["show"]),
-                "energy": lambda: side_tables.energy_table(self._machine(), self._file("rows"), case)}
+                "features": lambda: features.table(self._file("probes"), self.wants["show"])}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
@@ -157,12 +153,7 @@ class Block:
         machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
             raise NotThere("no measured rows" + (f" with case={case}" if case else ""))
-        size = self.wants.get("size", "")
-        there = list(dict.fromkeys(one for machine in machines for one in machine.rows["size"]
-                                   [machine.rows["case"].isin(set().union(*(claim.cases for claim in claims)))]))
-        if size and size not in there:
-            raise NotThere(f"no rows with size={size}; there are {', '.join(map(shown, there))}")
-        return claims_table(claims, machines, size)
+        return claims_table(claims, machines)
 
     def _goals(self) -> list[str]:
         wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
@@ -177,7 +168,7 @@ class Block:
 
     def _evidence(self) -> list[str]:
         rows = self._file("rows")
-        cold = evidence.cold_rows(_read(rungs_rows.read, rows), self.wants.get("device", ""), rows)
+        cold = evidence.cold_rows(_read(rungs_rows.read, rows), "", rows)
         lines = evidence.join(cold, _read(counter_files.read, self._file("counters")))
         found = evidence_table.choose(lines, self.wants)
         if self.kind == "steps":
@@ -194,11 +185,9 @@ class Block:
         return side_tables.metrics_table(machine, chosen_rows(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
-        there = there or _read(_machines, self._file("rows"))
-        machines = [machine for machine in there if machine.device == self.wants.get("device", machine.device)]
+        machines = there or _read(_machines, self._file("rows"))
         if len(machines) != 1:
-            names = ", ".join(shown(machine.device) for machine in there)
-            raise NotThere(f"{len(machines)} machines fit; choose with device= one of {names or '(none)'}")
+            raise NotThere(f"rows of {len(machines)} machines; expected one")
         return machines[0]
 
 

@@ -18,7 +18,7 @@ A ratio (x) is the time of the variant that the document calls slower over the t
 below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower
 to the faster variant. Verdicts: `holds`: ratios differ by a quarter of the published gain at most, figures by 3 %.
 `larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of the two saw a
-difference, and the other did not. Made by `rungs claims --page`.""".splitlines()
+difference, and the other did not. Made by `rungs claims`.""".splitlines()
 
 
 def read_counters(paths: list[Path]) -> dict[str, dict]:

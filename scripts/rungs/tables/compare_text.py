@@ -94,8 +94,7 @@ def _only(report: Report, show_all: bool) -> list[str]:
 def _summary(report: Report) -> list[str]:
     counts, settings = report.counts, report.settings
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %, confidence "
-             f"{settings.confidence:g} %)"]
+    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
     lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
     if report.gains:
         moved = sum(one.moved for one in report.gains)
@@ -121,8 +120,7 @@ def as_json(report: Report) -> str:
             for pair in report.pairs]
     whole = {
         "old": str(report.old.path), "new": str(report.new.path),
-        "threshold_percent": report.settings.threshold, "confidence_percent": report.settings.confidence,
-        "cycles": report.settings.cycles, "regressed": report.regressed, "notes": report.notes,
+        "threshold_percent": report.settings.threshold, "regressed": report.regressed, "notes": report.notes,
         "counts": {verdict: report.counts[verdict] for verdict in VERDICTS}, "rows": rows,
         "gains": [{**dict(zip(KEY, one.key)), "improves": one.improves, "old": one.old, "new": one.new,
                    "moved": one.moved, "problems": one.problems} for one in report.gains],

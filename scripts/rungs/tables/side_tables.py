@@ -1,37 +1,28 @@
-"""Files next to rows, as tables for a README: times by other tools' clocks, energies of launches, further figures of
-a case."""
+"""Files next to rows, as tables for a README: times by other tools' clocks, further figures of a case."""
 
-import math
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import clock_files, energy_files, show
+from rungs.data import clock_files, show
 from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
-from rungs.data.rows import Machine, as_in_the_file, commits, key_of
-from rungs.data.sample_files import KEY
+from rungs.data.rows import Machine, commits
 from rungs.data.sweep import SIZE, ordered
 from rungs.tables.tables import NotThere, time_cell
 
 CACHES = ("cold", "dirty", "hot")
 TITLES = {"ncu": "Nsight Compute", "nvbench_cold": "NVBench", "nvbench_batch": "NVBench batch",
           "do_bench": "`do_bench`"}
-ENERGY_HEAD = ["variant", "problem", "time", "net energy", "95 % interval", "idle part", "net pJ per byte",
-        "net pJ per operation", "power"]
 
 
-def clocks_table(machine: Machine, paths: list[Path], case: str = "") -> list[str]:
-    """A Markdown table with one line for each kernel (of a case) in the first of the files of times, in its order;
-    further files add columns. `machine` is a rows.Machine. A cell is empty where something was not measured. Raises
-    NotThere, and RowsError for files that are broken or of another GPU."""
+def clocks_table(machine: Machine, paths: list[Path]) -> list[str]:
+    """A Markdown table with one line for each kernel in the first of the files of times, in its order; further files
+    add columns. `machine` is a rows.Machine. A cell is empty where something was not measured. Raises NotThere, and
+    RowsError for files that are broken or of another GPU."""
     used = _joined(machine, paths)
-    first = [timing for timing in clock_files.read(paths[0]) if case in ("", timing.case)]
-    kernels = dict.fromkeys(timing.kernel for timing in first)
-    if not kernels:
-        raise NotThere(f"no times with case={case}; there are "
-                       f"{', '.join(dict.fromkeys(timing.case for timing in used.values()))}")
+    kernels = dict.fromkeys(timing.kernel for timing in clock_files.read(paths[0]))
     used = {key: timing for key, timing in used.items() if key[0] in kernels}
     rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
             if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}
@@ -69,35 +60,6 @@ def _row_cell(row: pd.Series | None) -> str:
     if not row["time_median_us"] > 0:
         return "" if row["status"] == "ok" else row["status"]
     return time_cell(row)
-
-
-def energy_table(machine: Machine, rows: Path, case: str = "") -> list[str]:
-    """A Markdown table of the energies next to the file `rows`, a line per row of the machine (of a case, if one is
-    given). Raises NotThere where there is none, and RowsError for a broken file."""
-    mine = machine.rows[machine.rows["case"] == case] if case else machine.rows
-    energies = energy_files.of_rows(rows, as_in_the_file(machine.rows))
-    keyed = [(key_of(row, KEY), row) for _, row in mine.iterrows()]
-    found = [(row, energies[key]) for key, row in keyed if key in energies]
-    if not found:
-        raise NotThere(f"no energies{f' of {case}' if case else ''} next to {rows}")
-    lines = [[code(f"{row['case']}/{row['variant']}"), escape(show.problem_name(row["size"], row["params"])),
-              show.time(row["time_median_us"]), *_figures(energy)] for row, energy in found]
-    idle = [energy["idle_watts"] for _, energy in found]
-    caption = [show.machine_name(machine), *commits(row["commit"] for row, _ in found), "hot caches",
-               f"net: without the idle power, {energy_files.power_range(idle)}"]
-    return [*markdown(ENERGY_HEAD, lines), "", "; ".join(map(escape, caption))]
-
-
-def _figures(energy: dict) -> list[str]:
-    net = energy["net_joules_per_launch"]
-    reach = 100 * (energy["ci_high"] - energy["ci_low"]) / 2
-    return [show.energy(net), f"± {show.percent(reach / net)}" if net > 0 else NOTHING,
-            show.percent(100 * energy_files.idle_joules(energy) / energy["joules_per_launch"]),
-            _known(energy["pj_per_byte"]), _known(energy["pj_per_operation"]), f"{energy['watts']:.0f} W"]
-
-
-def _known(value: float) -> str:
-    return NOTHING if math.isnan(value) else show.significant(value, 3)
 
 
 def metrics_table(machine: Machine, rows: pd.DataFrame, wants: dict[str, str]) -> list[str]:

@@ -124,18 +124,15 @@ def _cell(rows: pd.DataFrame) -> str:
     return show.time(row["time_median_us"]) + light + (" (unstable)" if row["status"] == "unstable" else "")
 
 
-def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine], size: str = "") -> list[str]:
+def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
     """The table of claims: a line per claim, at its condition on our default input, and one for its other settings; two
-    columns per machine. Of claims that leave the size open, with `size` only the settings of this size."""
+    columns per machine."""
     head = ["claim", "published"]
     for name in rungs_claims.names_of(machines):
         head += [f"measured, {escape(name)}", "verdict"]
     lines = []
     for claim in claims:
-        settings = [(one, here) for one, here in rungs_claims.side_by_side(claim, machines)
-                    if not size or not one.problem or one.problem[0] in (claim.sizes or (size,))]
-        if not settings:
-            continue
+        settings = rungs_claims.side_by_side(claim, machines)
         headline = rungs_claims.headline_of(claim, [one for one, _ in settings])
         one, here = next(setting for setting in settings if setting[0] is headline)
         cells = [f"{escape(show.plain(claim.id, 20))}: {escape(one.statement)}", one.published]

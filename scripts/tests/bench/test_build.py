@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import listed, program
-from conftest import ROOT, SCRIPTS
+from conftest import ROOT, SCRIPTS, run_program
 
 LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
           "style"}  # scripts/README.md too
@@ -93,3 +93,11 @@ def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():
     variants = {str(path.relative_to(ROOT)) for kind in ("host", "gpu") for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
     assert len(variants) > 60 and sorted((named | variants) - files) == []
     assert not [file for file in files if "/tests/" in file or not (ROOT / file).exists()]
+
+
+def test_a_program_shows_what_it_loads_its_public_functions_alone():
+    shown = run_program("nm", "-DC", "--defined-only", program())
+    for name in ("Registry::add(", "erased_case<"):
+        assert f"rungs::{name}" in shown
+    for name in ("ProblemData::", "GuardedMemory::", "Sampling::", "SkippedWorkCheck::", "AppendFile::", "scramble("):
+        assert not re.search(rf"[TW] rungs::{re.escape(name)}", shown)

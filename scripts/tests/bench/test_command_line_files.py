@@ -140,19 +140,6 @@ def test_a_closed_pipe_ends_the_run_in_order(tmp_path):
         assert {row["status"] for row in rows} <= {"ok", "unstable"}
 
 
-def test_a_file_with_a_byte_order_mark_is_resumed(bench, tmp_path):
-    assert bench(*ONE, *EVERY_FILE).returncode == 0
-    for name in ("r.csv", "s.csv", "r.environment.csv"):
-        path = tmp_path / name
-        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes() + (b"" if "env" in name else b"cut,"))
-    assert bench(*TWO, *EVERY_FILE, "--resume").returncode == 0
-    for name in ("r.csv", "s.csv"):
-        text = (tmp_path / name).read_bytes()
-        assert text.startswith(b"\xef\xbb\xbf") and b"cut," not in text
-    assert len(of_problem(rows_in((tmp_path / "r.csv").read_text(encoding="utf-8-sig")))) == 2
-    assert (tmp_path / "r.environment.csv").read_text().count("backend,name,value") == 1
-
-
 def test_a_row_that_is_there_twice_is_refused_as_rungs_does(bench, tmp_path, one_row_file):
     (tmp_path / "r.csv").write_text(one_row_file + one_row_file.split("\n", 1)[1])
     before = files(tmp_path)

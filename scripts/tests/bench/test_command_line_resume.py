@@ -43,17 +43,6 @@ def test_a_file_without_a_whole_row_is_begun(rows_of, tmp_path, text, options):
     assert len(of_problem(rows_of(*ONE, *options))) == 1
 
 
-def test_resume_keeps_hostile_text(rows_of, tmp_path, one_row_file):
-    """Messages are free text, and are kept as they are."""
-    path = tmp_path / "r.csv"
-    for text in (" blanks, needs \"a\", b ", "\ttwo\nlines\r\nmore ünïcode µs'", '"', ",,"):
-        path.write_text(with_field(one_row_file, "message", text), newline="")
-        before = read(path)
-        after = rows_of(*TWO, "--resume")
-        assert after[:len(before)] == before
-        assert len(of_problem(after)) == 2
-
-
 def test_resume_under_another_seed_does_not_pass_for_done(rows_of):
     """Inputs are others: the rows of the new seed are run."""
     rows_of(*ONE, "--seed=1")

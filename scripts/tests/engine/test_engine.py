@@ -9,7 +9,7 @@ from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, records
+from conftest import ROOT, TILE, records
 
 from rungs.data.errors import BadUsage
 from rungs.engine import variants
@@ -19,15 +19,7 @@ pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason=f"{LIBRARY.name} is
 
 QUICK = ["--sizes=64", "--backend=host", *command_line.QUICK]
 HEAD = "import numpy\nimport rungs\n"
-RIGHT = '''
-
-@rungs.variant("stitch/numpy/tile", framework="numpy", improves="host/basic", idea="numpy.tile", returns="target")
-def tile(p):
-    columns, rows = p.pair("repeater")
-    repeater = p.input("repeater", "float32", (rows, columns))
-    times = (-(-p.height // rows), -(-p.width // columns))
-    return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
-
+RIGHT = TILE.removeprefix(HEAD) + '''
 
 @rungs.variant("stitch/numpy/in_place", framework="numpy", improves="numpy/tile", technique=("carry", "local"),
                step="back", idea="rows copied into the output")
@@ -242,14 +234,3 @@ def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     if "no CUDA device can be used" in done.stderr:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("tree", ["deck", "chain"])
-def test_dask_makes_the_image_of_the_case_pipeline(tree):
-    pytest.importorskip("dask.array")
-    words = ("--filter=^pipeline/peer/dask", "--verify-only", "--progress=never")
-    file = ROOT / "cases" / "pipeline" / "peer" / "with_dask.py"
-    done = bench(file, *words, "--sizes=97x101,63x15", "--param", f"tree={tree}", "--param", "tile=40")
-    assert done.returncode == 0 and done.stdout.count("peer/dask  correct") == 2, done.stdout + done.stderr
-    done = bench(file, *words, "--sizes=5")  # smaller than a halo
-    assert done.returncode == 1 and "unsupported: Dask: The overlapping depth 14 is larger" in done.stdout

@@ -62,7 +62,7 @@ def test_tables_and_ladders_show_all_versions_at_the_problem_of_their_case(machi
     for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
         assert name in text, text
     found = machine([*ROWS, *(tiled(128, us, f"tile={tile}") for tile, us in ((4, 30), (2, 60)))])
-    figure = ladder.draw("tiles", found, Published(), ["cold"])
+    figure = ladder.draw("tiles", found, Published(), ["cold"], {})
     assert any("gpu/tiled block=64" in text.get_text() for text in figure.findobj(lambda one: hasattr(one, "get_text")))
 
 

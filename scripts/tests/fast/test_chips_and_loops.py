@@ -51,14 +51,6 @@ def test_what_does_not_compile_is_named_and_the_rest_is_shown(cuda_build, capsys
     assert "variants compile for" not in output.out
 
 
-@pytest.mark.parametrize(("options", "wanted"), [
-    (["--architectures=52"], "nvcc knows no '52'; expected some of 75,90"),
-    (["--check"], "--chips does not go with --check or --loops"), (["--filter=nosuch"], "expected a part of a name"),
-    (["--out=/dev/null/chips.md"], "/dev/null: File exists")])
-def test_bad_usage_is_one_line_and_code_2(cuda_build, capsys, options, wanted):
-    assert wanted in program.refused(capsys, cuda_build, "--chips", "--architectures=75,90", *options)
-
-
 def test_a_launcher_in_front_of_the_compiler_is_left_out(cuda_build):
     path = cuda_build / "compile_commands.json"
     path.write_text(path.read_text().replace('"command": "', '"command": "/usr/bin/ccache '))

@@ -4,11 +4,10 @@ import pytest
 from made_up_runs import bare_row as row
 from test_claims import CLAIMS, pair
 
-from rungs.data import checkout, claim_files
+from rungs.data import claim_files
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.statistics.claim_verdict import NOT_MEASURED
-from rungs.tables import tables
 
 
 def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_turns(write_rows, tmp_path):
@@ -42,16 +41,3 @@ def test_a_claim_that_a_difference_bears_on_is_not_judged(write_rows, tmp_path):
     differences.write_text("statement\nX1\n", encoding="utf-8")
     with pytest.raises(RowsError, match="differences.csv:1: the header"):
         claims.read(path)
-
-
-def test_of_an_open_size_a_table_can_show_one(write_rows):
-    some = [row(f"distance/gpu/{name}", us, size=size, params="distance_max=15;mask=blobs;profile=random")
-            for name, us in (("white", 200), ("white_distance_check", 100)) for size in ("20x20", "40x40")]
-    other = row("stitch/host/basic", 9, size="10240x10240", params="repeater=100")
-    machine, = claims.load([write_rows([*some, other])])
-    known = [claim for claim in claims.read(checkout.find(checkout.CLAIMS)) if claim.id in ("P01", "P14")]
-    open_ones = [[line for line in tables.claims_table(known, [machine], size) if "P14" in line]
-                 for size in ("", "40x40", "60x60")]
-    assert [len(lines) for lines in open_ones] == [1, 1, 0] and "40x40" in open_ones[1][0]
-    assert any("other settings" in line for line in tables.claims_table(known, [machine]))
-    assert all(any("P01" in line for line in tables.claims_table(known, [machine], size)) for size in ("", "40x40"))

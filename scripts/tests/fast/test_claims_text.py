@@ -1,4 +1,4 @@
-"""`rungs claims` and the blocks of claims: as text, as Markdown, and refused with one line."""
+"""`rungs claims` and the blocks of claims: as Markdown, and refused with one line."""
 
 import os
 import subprocess
@@ -13,7 +13,6 @@ from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair
 
 from rungs.data import counter_files, side_table
-from rungs.statistics import claims
 from rungs.tables import tables
 
 program = Command("claims")
@@ -31,25 +30,6 @@ def refused(capsys, *arguments, known=CLAIMS):
 def page(fill_block):
     """Fills a page of one block of claims, or checks it; returns the exit code and the block's lines."""
     return lambda block, *options, known=CLAIMS: fill_block(f"claims {block}", "--claims", known, *options)
-
-
-def test_the_text(write_rows, tmp_path, capsys):
-    path, out = write_rows([*pair(), *pair(15, **SECOND), row("tiles/host/slow", 2000)]), tmp_path / "claims.txt"
-    assert run(path) == 0
-    text = capsys.readouterr().out
-    lines = text.splitlines()
-    assert run(path, "--out", out) == 0 and capsys.readouterr().out == "" and out.read_text(encoding="utf-8") == text
-    assert "rows.csv/claims.txt: cannot be written" in refused(capsys, path, "--out", path / "claims.txt")
-    assert lines[0] == "Made-up GPU, host Made-up CPU"
-    assert lines[1].split() == ["claim", "published", "measured", "verdict", "statement"]
-    assert lines[2].split() == "M1 4x 4.00x ± 0.7 % holds the quick one is four times faster".split()
-    assert lines[5].endswith("division is dear [no row: division/gpu/divide, division/gpu/multiply]")
-    assert lines[7] == "  2 holds, 3 not measured"
-    assert lines[8:10] == ["", "Made-up GPU 2, host Made-up CPU"]
-    assert "smaller" in lines[11] and "1.50x" in lines[11]
-    for block in (lines[1:7], lines[10:16]):  # fixed width: the last column starts at one place
-        column = block[0].index("statement")
-        assert {line[column - 2:column] for line in block} == {"  "} and all(line[column] != " " for line in block)
 
 
 def test_a_block_has_two_columns_a_device_and_a_line_a_setting(write_rows, page):
@@ -71,6 +51,7 @@ def test_a_block_has_two_columns_a_device_and_a_line_a_setting(write_rows, page)
 def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     path = write_rows(pair())
     simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
+    assert "rows.csv/claims.md: cannot be written" in refused(capsys, path, "--out", path / "claims.md")
     assert "only simulator rows" in refused(capsys, simulated)
     for content, wanted in (("a,b\n1,2\n", "1: the header"), (side_text([
             side_line(pair()[0], "metric", "latency", "quick", "cycles")]), "2: value is")):
@@ -87,13 +68,7 @@ def test_hostile_text_stays_in_its_line_and_cell(write_rows, capsys, page):
             [(slow, quick), (quick, slow), ("x/<b>/|`\n", "x/\x1b[31m/\u202e")])], "hostile_claims.csv")
     assert run(path, known=known) == 0
     text = capsys.readouterr().out
-    machines = claims.load([path])
-    results = [result for machine in machines for claim in claims.read(known)
-               for result in claims.judge(claim, machine)]
-    # A line a claim and one of its other settings; of each machine its name, the head, the count and a line between.
-    others = sum(len(claims.judge(claim, machine)) > 1 for machine in machines for claim in claims.read(known))
-    assert len(text.splitlines()) == (3 + 4) * len(machines) - 1 + others and others > 0
-    assert hostile.harmless(text) and any(result.verdict != "not measured" for result in results)
+    assert hostile.harmless(text, markdown=True) and "holds" in text and "other settings" in text
     code, lines = page("rows=rows.csv", known=known)
     assert code == 0 and page("rows=rows.csv", "--check", known=known)[0] == 0
     assert len(lines) > 3 and hostile.harmless("\n".join(lines), markdown=True)
@@ -121,7 +96,7 @@ def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path)
         done = subprocess.run([sys.executable, str(SCRIPTS / "rungs"), "claims", str(path), *known], cwd=tmp_path,
                               env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.startswith("Made-up GPU\n") and wanted in done.stdout
+        assert "\n## Made-up GPU\n" in done.stdout and wanted in done.stdout
 
 
 def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
@@ -133,12 +108,11 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     run_of = dict.fromkeys(counter_files.RUN_COLUMNS, "x") | {"device": "Made-up GPU", "seconds": "1"}
     write_rows([run_of], "counters.runs.csv")
     path = write_rows(counters, "counters.csv", side_table.COLUMNS)
-    assert run(rows, "--page", "--counters", path) == 0
-    lines = capsys.readouterr().out.splitlines()
+    assert run(rows, "--counters", path, "--out", tmp_path / "claims.md") == 0 and capsys.readouterr().out == ""
+    lines = (tmp_path / "claims.md").read_text(encoding="utf-8").splitlines()
     line, = (line for line in lines if line.startswith("| M1 "))
     assert line.endswith("| 4x | 4.00x ± 0.7 % | **holds** | issue-bound at 70 % before and after: "
                          "instructions -67 % (9.00 M to 3.00 M) |")
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
-    assert run(rows, "--page", "--counters", path) == 0 and "instructions" not in capsys.readouterr().out
-    assert "--counters goes with --page" in refused(capsys, rows, "--counters", path)
+    assert run(rows, "--counters", path) == 0 and "instructions" not in capsys.readouterr().out

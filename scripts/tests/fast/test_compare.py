@@ -8,7 +8,6 @@ from made_up_runs import row, sampled, write
 
 from rungs.data import runs
 from rungs.statistics import compare
-from rungs.statistics.verdict import Settings
 
 program = Command("compare")
 run, refused = program.run, program.refused
@@ -25,8 +24,8 @@ def two(tmp_path):
 @pytest.fixture
 def judged(two):
     """The Pair of two rows."""
-    def judge(old, new, cycles="auto"):
-        pair, = compare.compare(*map(runs.load, two(old, new)), Settings(cycles=cycles)).pairs
+    def judge(old, new):
+        pair, = compare.compare(*map(runs.load, two(old, new))).pairs
         return pair
     return judge
 
@@ -111,30 +110,26 @@ def test_what_cannot_be_told_says_why(judged, old, new, verdict, why):
     assert found.verdict == verdict and why in found.why and bool(found.why) == (verdict not in ("same", "slower"))
 
 
-@pytest.mark.parametrize(("time", "clock", "mode", "wanted"), [
-    (1.00, 1980, "auto", "same"), (1.05, 1886, "auto", "same"),  # the clock explains it
-    (1.05, 1980, "auto", "slower"), (1.05, 2079, "auto", "slower"),  # slower although the clock is higher
-    (1.10, 1886, "auto", "slower"), (0.90, 1886, "auto", "faster"),  # more than the clock explains
-    (1.00, 2079, "auto", "cannot tell"), (1.00, 1886, "auto", "cannot tell"),  # bound by the clock, or not
-    (1.05, 1886, "never", "slower"), (1.00, 2079, "never", "same"), (1.00, 2079, "always", "slower"),
-    (1.00, 1886, "always", "faster"), (1.05, 1886, "always", "same")])
-def test_clocks(judged, time, clock, mode, wanted):
-    pair = judged({}, {"us": 100 * time, "sm_clock_mhz": str(clock)}, mode)
-    assert pair.verdict == wanted
+@pytest.mark.parametrize(("time", "clock", "wanted"), [
+    (1.00, 1980, "same"), (1.05, 1886, "same"),  # the clock explains it
+    (1.05, 1980, "slower"), (1.05, 2079, "slower"),  # slower although the clock is higher
+    (1.10, 1886, "slower"), (0.90, 1886, "faster"),  # more than the clock explains
+    (1.00, 2079, "cannot tell"), (1.00, 1886, "cannot tell")])  # bound by the clock, or not
+def test_clocks(judged, time, clock, wanted):
+    pair = judged({}, {"us": 100 * time, "sm_clock_mhz": str(clock)})
+    assert pair.verdict == wanted and bool(pair.cycles) == (clock != 1980)
     assert not pair.cycles or pair.cycles.ratio == pytest.approx(1980 / time / clock)
-    assert pair.cycles or mode == "never" or clock == 1980
 
 
-@pytest.mark.parametrize(("old", "new", "modes"), [
-    ({"speed_of_light_percent": "80"}, {"speed_of_light_percent": "61.5"}, ["auto"]),
-    *((both, both, ["auto"]) for both in ({"speed_of_light_percent": "", "peak_percent": "95"},
-                                          {"speed_of_light_percent": ""}, {"backend": "host", "iqr_percent": "0"})),
-    *(({"sm_clock_mhz": old}, {"sm_clock_mhz": new}, ["auto", "always"])
+@pytest.mark.parametrize(("old", "new"), [
+    ({"speed_of_light_percent": "80"}, {"speed_of_light_percent": "61.5"}),
+    *((both, both) for both in ({"speed_of_light_percent": "", "peak_percent": "95"}, {"speed_of_light_percent": ""},
+                                {"backend": "host", "iqr_percent": "0"})),
+    *(({"sm_clock_mhz": old}, {"sm_clock_mhz": new})
       for old, new in (("1980", ""), ("", "1980"), ("", ""), ("1e18", "1e-18"), ("0", "1980")))])
-def test_time_decides_for_what_the_clock_does_not_bind_and_where_it_is_not_known(judged, old, new, modes):
-    for mode in modes:
-        pair = judged(old, {"us": 130, "sm_clock_mhz": "1800", **new}, mode)
-        assert pair.verdict == "slower" and pair.cycles is None
+def test_time_decides_for_what_the_clock_does_not_bind_and_where_it_is_not_known(judged, old, new):
+    pair = judged(old, {"us": 130, "sm_clock_mhz": "1800", **new})
+    assert pair.verdict == "slower" and pair.cycles is None
 
 
 def test_both_figures_are_shown_where_clocks_differ(two, capsys):

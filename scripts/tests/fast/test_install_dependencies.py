@@ -115,14 +115,6 @@ def test_two_at_once_wait_for_each_other(install, tmp_path):
     assert holder.wait() == 0
 
 
-@pytest.mark.parametrize(("options", "wanted"), [
-    (["--system", "--python"], "--system and --python: expected one of them"),
-    (["--test"], "'--test' is not an option; expected --system, --python or --tests")])
-def test_bad_options_are_refused(install, options, wanted):
-    done, _, calls = install(*options)
-    assert done.returncode == 1 and wanted in done.stderr and done.stderr.count("\n") == 1 and calls == []
-
-
 @pytest.mark.parametrize(("name", "option"), [("requirements", ""), ("requirements_tests", " --tests")])
 def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path, name, option):
     (tmp_path / "scripts").mkdir()

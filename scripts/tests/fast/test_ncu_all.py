@@ -87,11 +87,9 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
 
 
 def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path):
-    for arguments, kept in (((), {BYTES, REGISTERS, BUSY}), (("--sections=Traffic",), {BYTES}),
-                            (("--sections=Latency", f"--metrics={BYTES}"), {BYTES, REGISTERS, BUSY})):
-        assert machine(tiles(), "--case=fill", *arguments) == 0
-        assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, *kept}
-        shutil.rmtree(tmp_path / "out")
+    (tmp_path / "sections" / "RungsLatency.section").unlink()
+    assert machine(tiles(), "--case=fill") == 0
+    assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, BYTES}
 
 
 @pytest.mark.parametrize("around", ["", '929  "other:tiles.gpu.slow.10x10.tile=8:none:none" ',
@@ -170,8 +168,7 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     ({"variants": {"tiles/host/slow": {}}}, [], "no GPU variants"),
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     ({}, ["--filter=("], "'(' is not a regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
-    ({}, ["--sections=Traffic,Nothing"], "no section 'RungsNothing'; expected RungsLatency, RungsTraffic"),
-    ({}, ["--set=full", "--sections=Traffic"], "--set=full: takes the place of our sections; leave out --sections"),
+    ({}, ["--section-folder=tools"], "tools: no section files there"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
                                                                 arguments, words):
@@ -182,11 +179,8 @@ def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_pat
 
 
 @pytest.mark.parametrize(("arguments", "wanted", "unwanted"), [
-    (["--sections=Traffic,RungsLatency"], "--section RungsTraffic --section RungsLatency", "regex:Rungs"),
-    (["--metrics=a__b.sum"], f"--section regex:Rungs.* --metrics {TIME},a__b.sum", "--set"),
     (["--set=full"], f"--set full --metrics {TIME}", "--section"),
-    (["--sizes=5", "--param", "a=1", "--param", "b=2", "--device=0"],
-     "--sizes=5 --param=a=1 --param=b=2 --device=0", "--set")])
+    (["--sizes=5", "--param", "a=1", "--param", "b=2"], "--sizes=5 --param=a=1 --param=b=2", "--set")])
 def test_metrics_are_chosen_and_bench_gets_its_options(machine, calls, arguments, wanted, unwanted):
     assert machine(tiles(), "--case=last", *arguments) == 0
     assert wanted in calls()[0] and unwanted not in calls()[0]

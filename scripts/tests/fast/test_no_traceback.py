@@ -20,14 +20,14 @@ TAKES = {
     "try": ["{} --bench=fake", "x.py --bench={}"],
     "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
-    "techniques": ["{}", "rows.csv --catalogue={}", "rows.csv --json={}"],
+    "techniques": ["{}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
     "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
-    "evidence": ["{} counters.csv", "rows.csv {}", "rows.csv counters.csv --out={}"],
+    "evidence": ["{} counters.csv", "rows.csv {}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8

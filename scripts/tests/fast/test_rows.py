@@ -4,11 +4,10 @@ import math
 
 import hostile
 import pytest
-from conftest import ROWS, Command, records
+from conftest import ROWS, records
 
-from rungs.data import ladder, row_format, rows, side_table
+from rungs.data import ladder, row_format, rows
 from rungs.data.errors import RowsError
-from rungs.data.listing import Listed
 
 COLUMNS = [*row_format.COLUMNS, "line", "technique", "step_kind"]
 
@@ -163,16 +162,3 @@ def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
         assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
     machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
     assert machine.device == "Made-up CPU"
-
-
-@pytest.mark.parametrize("command", ["plot {}", "report {} --out page.html", "compare {} {}", "claims {}", "sizes {}",
-                                     "evidence {} counters.csv", "check ncu {}", "fleet join out . ."])
-def test_rows_of_the_schema_before_are_refused_with_what_to_do(write_rows, tmp_path, monkeypatch, capsys, command):
-    path = write_rows(without("ceiling")(records()))
-    (tmp_path / "counters.csv").write_text(",".join(side_table.COLUMNS) + "\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("rungs.profile.profiling.version", lambda: "1")
-    monkeypatch.setattr("rungs.data.listing.read", lambda bench: [Listed("tiles/gpu/slow", ("cuda",), "")])
-    name, *words = command.format(path, path).split()
-    assert "rows.csv:1: rows of an older schema; expected those of rungs-row-3: `rungs convert` of Rungs at commit" in (
-        Command(name).refused(capsys, *words))

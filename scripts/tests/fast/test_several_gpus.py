@@ -1,4 +1,4 @@
-"""Side files of a run on several GPUs, whose lines name the GPU; and those from before, which do not."""
+"""Side files of a run on several GPUs, whose lines name the GPU."""
 
 import re
 
@@ -13,7 +13,6 @@ from rungs.data.records import KEY as KEY_COLUMNS
 from rungs.data.records import RowsError, csv_text
 
 KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=1", "cold"]
-OLD = [*sample_files.KEY, "sample", "time_us", "sm_clock_mhz"]
 
 
 def written(path, header, lines):
@@ -21,17 +20,15 @@ def written(path, header, lines):
     return path
 
 
-def test_samples_of_a_row_that_several_gpus_have_are_left_out_and_those_from_before_have_no_gpu(tmp_path):
+def test_samples_of_a_row_that_several_gpus_have_are_left_out(tmp_path):
     other = [*KEY[:5], "hot"]
-    new = [[*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""],
-           *([*other, "GPU-a", number, us, ""] for number, us in ((0, 9), (0, 7), (1, 8)))]  # interrupted, resumed
-    for columns, lines, found in ((sample_files.COLUMNS, new, {tuple(other): [7, 8]}),
-                                  (OLD, [[*KEY, 0, 5, ""], [*KEY, 1, 6, ""]], {tuple(KEY): [5, 6]})):
-        path = written(tmp_path / "s.csv", columns, lines)
-        assert {key: list(times) for key, times in sample_files.read(path).items()} == found
+    path = written(tmp_path / "s.csv", sample_files.COLUMNS, [
+        [*KEY, "GPU-a", 0, 5, ""], [*KEY, "GPU-b", 0, 6, ""],
+        *([*other, "GPU-a", number, us, ""] for number, us in ((0, 9), (0, 7), (1, 8)))])  # interrupted, resumed
+    assert {key: list(times) for key, times in sample_files.read(path).items()} == {tuple(other): [7, 8]}
 
 
-def test_each_gpu_has_facts_of_its_own_and_those_from_before_are_of_one(tmp_path):
+def test_each_gpu_has_facts_of_its_own(tmp_path):
     path = written(tmp_path / "e.csv", environment.HEADER, [
         ["", "commit", "abc", ""], ["host", "cores", "8", ""],
         *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
@@ -39,9 +36,6 @@ def test_each_gpu_has_facts_of_its_own_and_those_from_before_are_of_one(tmp_path
     assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
     assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
     assert environment.read(path)["", "commit"][0] == "abc"
-    lines = [["cuda", "device_uuid", "GPU-a"], ["cuda", "ecc", "on"]]
-    path = written(tmp_path / "e.csv", environment.HEADER[:3], lines)
-    assert environment.read(path, "GPU-a") == {("cuda", "device_uuid"): ("GPU-a", 2), ("cuda", "ecc"): ("on", 3)}
     assert environment.read(tmp_path / "none.csv") == {}
 
 

@@ -157,6 +157,5 @@ def test_unknown_numbers_of_an_energy_are_nan_and_twice_is_refused(tmp_path):
     lines = [energy_of(TILES[0], temperature_c="", pj_per_byte="")]
     found, = energy_files.read(write_energies(tmp_path / "rows.csv", lines)).values()
     assert math.isnan(found["temperature_c"]) and math.isnan(found["pj_per_byte"])
-    assert energy_files.idle_joules(found) == pytest.approx(found["joules_per_launch"] / 5, rel=1e-4)
     with pytest.raises(RowsError, match="appears twice"):
         energy_files.read(write_energies(tmp_path / "rows.csv", lines * 2))

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, SCRIPTS
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, GROUPS, PACKAGES, PARTS, REMOVED, main, narrow
+from rungs.cli.main import COMMANDS, GROUPS, PACKAGES, PARTS, main, narrow
 
 
 def bare(scripts, *words, **more):
@@ -80,23 +80,6 @@ def test_text_of_help_is_narrow_and_keeps_its_tables():
     filled, table, listed = (part.splitlines() for part in made.split("\n\n"))
     assert len(filled) == 2 and table[0] == "  short  x" and table[2].startswith(f"         {word}")
     assert listed[1].startswith(f"  {word}") and narrow("a\nb") == "a\nb"
-
-
-@pytest.mark.parametrize("words", REMOVED)
-@pytest.mark.parametrize("more", [[], ["--help"], ["rows.csv", "--out=x"]])
-def test_a_removed_command_says_what_to_use_instead(capsys, words, more):
-    assert words not in COMMANDS and main([*words.split(), *more]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == "" and re.fullmatch(rf"rungs {words}: was removed; .{{20,}}\n", printed.err)
-    for command in re.findall("`rungs (.*?)[ `]", printed.err):
-        assert command in COMMANDS
-
-
-def test_a_removed_option_is_seen_wherever_it_stands(capsys):
-    for words in ("evidence rows.csv counters.csv --rules=rules.csv", "ncu --out folder --rules"):
-        assert main(words.split()) == 2
-        wanted = f"rungs {words.split()[0]} --rules: was removed; its last table is results/advice.md"
-        assert wanted in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])

@@ -157,6 +157,7 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
       for name in ("52", "", "--foo", "90aa", "75a", "90f")),
     ("", ["--filter=("], "argument --filter: '(' is not a regular expression (missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
+    ("", ["--chips", "--check"], "--chips does not go with --check or --loops"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
     ("", ["--out=/dev/null/facts.csv"], "/dev/null/facts.csv: cannot be written")])
@@ -214,9 +215,3 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
     assert len(counts) == 2
     assert sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))
-
-
-@pytest.mark.parametrize("text", ["3", "[1]", "{", "\xff"])
-def test_a_list_of_commands_that_is_none_is_one_line(tmp_path, capsys, text):
-    (tmp_path / "compile_commands.json").write_text(text, encoding="latin-1")
-    assert "compile_commands.json: not JSON" in static_facts.refused(capsys, tmp_path)

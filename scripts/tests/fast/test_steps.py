@@ -41,14 +41,11 @@ def test_ratios_come_from_sums():
     assert len(BY_NAME) == len(COUNTERS), "two counters of one name"
 
 
-def test_stalls_are_shares_of_the_time_between_issues_and_blocks_are_limited_by_the_smallest_limit():
+def test_stalls_are_shares_of_the_time_between_issues():
     found = {STALL.format("wait"): 2, STALL.format("selected"): 1, STALL.format("barrier"): 1}
     assert counters.stall_shares(found) == {"wait": 50, "selected": 25, "barrier": 25}
     assert counters.top_stall(found) == ("wait", 50)
     assert counters.top_stall({STALL.format("selected"): 1}) == ("", None)
-    limits = {f"launch__occupancy_limit_{name}": limit
-              for name, limit in (("blocks", 32), ("registers", 4), ("warps", 4))}
-    assert counters.limited_by(limits) == "registers+warps" and counters.limited_by({}) == ""
 
 
 @pytest.mark.parametrize(("times", "noise", "words"), [
@@ -96,12 +93,6 @@ def test_the_part_that_makes_most_of_a_change_is_named():
     assert mostly(0, 1.5e9) == ", reads 1.00 GB to 0 B, writes 1.00 GB to 1.50 GB"
     alone = change.Step({READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8})  # all there is
     assert change.mostly(alone.of("dram_bytes"), parts, alone) == ""
-
-
-def test_what_the_counters_do_not_see_is_said():
-    assert "the kernels take 67 % of the time, the counters do not see the rest" in step(times=(40, 60))
-    assert "do not see" not in step(times=(40, 48))
-    assert "bound by launches (the kernels take 10 % of the time" in step(times=(40, 400))
 
 
 @pytest.mark.parametrize(("value", "unit", "text"), [

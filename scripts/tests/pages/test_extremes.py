@@ -5,7 +5,6 @@ from conftest import PUBLISHED, Command, records
 from report_data import CLAIMS
 
 from rungs.data.row_format import NUMBERS
-from rungs.profile import evidence
 
 DRAWN = ("time_median_us", "speed_of_light_percent", "gbps", "operations", "bytes")  # of the plots; these are slow
 LEGAL, ILLEGAL = ("1e-18", "1e18"), ("5e-324", "1e200", "9" * 400)
@@ -18,7 +17,7 @@ def calls(rows, folder):
     """The command lines that read rows."""
     figures = ["--published", PUBLISHED]
     return {"report": [rows, "--out", folder / "report.html", *figures, "--claims", CLAIMS],
-            "compare": [rows, rows, "--cycles=always"], "claims": [rows, "--claims", CLAIMS],
+            "compare": [rows, rows], "claims": [rows, "--claims", CLAIMS],
             "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
             "plot": [rows, "--out", folder / "plots", *figures, "--formats=svg"]}
 
@@ -49,9 +48,3 @@ def test_a_number_gives_a_result_or_one_line(column, value, write_rows, tmp_path
             assert code == 2 and f": {column} is " in error and "expected a number from 0 to 1e+18" in error
         elif not legal:
             assert code == 1 and "2 incorrect" in error
-
-
-def test_a_cell_that_a_spreadsheet_would_run_is_text():
-    line = evidence.Line("tiles", "=cmd|' /C calc'!A0", "8x8", "", {}, improves="@SUM(1)", device="-1+1")
-    _, cells = evidence.as_csv([line]).splitlines()
-    assert cells.startswith("tiles,'=cmd|' /C calc'!A0,'@SUM(1),8x8,,'-1+1,")

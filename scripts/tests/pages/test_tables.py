@@ -92,7 +92,7 @@ def test_what_a_table_holds(filled):
 
 
 def test_a_table_of_another_problem_and_cache_and_of_chosen_variants(filled):
-    text = filled('TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot device="Made-up GPU" '
+    text = filled('TABLE rows=rows.csv case=tiles size=1000x1000 params="tile=2" cache=hot '
                   'variants=gpu/slow')
     assert cells(text, "gpu/slow")[0] == "34.0 us" and text.count("| `") == 1 and "hot cache" in text
     assert "published" not in text
@@ -105,14 +105,6 @@ def test_a_sweep_over_a_parameter_or_a_size(filled):
     assert cells(text, "gpu/wide")[3] == "unsupported"
     assert cells(text, "host/slow") == [tables.NOTHING, tables.NOTHING, "9.00 ms, 4.4 %", tables.NOTHING]
     assert "| size | 100x100 | 1000x1000 | 3000x3000 |" in filled("sweep rows=rows.csv case=sum by=size")
-
-
-def test_several_files_and_blocks(page, tmp_path):
-    path = page(TABLE, END, "between", TABLE, END)
-    (tmp_path / "second.md").write_text("no block\n", encoding="utf-8")
-    assert run(path, tmp_path / "second.md") == 0
-    assert path.read_text(encoding="utf-8").count("`gpu/quick`") == 2
-    assert (tmp_path / "second.md").read_text(encoding="utf-8") == "no block\n"
 
 
 def test_windows_line_ends_and_examples_in_code_fences_stay(page):
@@ -159,8 +151,3 @@ def test_simulated_rows_alone_make_no_table(page, capsys):
     path = page(TABLE, END, with_rows=[row for row in records() if row["backend"] == "simulator"])
     assert run(path) == 2
     assert "0 machines" in capsys.readouterr().err
-
-
-def test_names_are_code_or_escaped():
-    assert tables.code("gpu/tree_2x") == "`gpu/tree_2x`"
-    assert tables.code("a`b|<c>") == "a\\`b\\|&lt;c&gt;"

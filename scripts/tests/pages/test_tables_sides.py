@@ -1,9 +1,8 @@
-"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks, energies; and all that
-is wrong in blocks."""
+"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks; and all that is wrong
+in blocks."""
 
 import pytest
 from conftest import records
-from made_up_side import energy_of, write_energies
 from report_data import bound_shares
 
 from rungs.data import clock_files, counter_files, fact_files
@@ -95,9 +94,6 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
     assert lines[6] == ("cold, dirty and hot: bench's medians; Made-up GPU, host Made-up CPU; NVBench 1; Triton 2; "
                         "Nsight 3; commit made-up-dirty")
     assert len(lines) == 7
-    code, lines = fill("clocks rows=rows.csv clocks=clocks.csv case=fill")
-    assert code == 0 and len(lines) == 4
-    assert lines[2].startswith("| `fill/gpu/vector_store` 1000x1000 | 10.0 us |") and "NVBench 1" not in lines[3]
 
 
 def test_times_that_do_not_fit_the_rows_are_refused(fill, capsys):
@@ -110,38 +106,6 @@ def test_times_that_do_not_fit_the_rows_are_refused(fill, capsys):
 def test_hostile_text_stays_inside_its_line(fill):
     code, lines = fill(clocks=[timing("gpu/slow", "do_bench", 9.0, "<script>|`x`\n| a |")])
     assert code == 0 and "<script>" not in "".join(lines) and len(lines) == 4
-
-
-HOT = [row for row in records() if row["cache"] == "hot" and row["backend"] == "cuda" and row["time_median_us"]]
-
-
-@pytest.fixture
-def fill_energies(write_rows, fill_block):
-    """Fills a page of one block with the rows and energies; returns the exit code and the block's lines."""
-    path = write_rows([{**row, "commit": "abc"} for row in records()])
-    write_energies(path, [energy_of(row, idle=118 + number) for number, row in enumerate(HOT)])
-    return fill_block
-
-
-def test_energies_have_a_line_a_row_of_one_case_or_of_all(fill_energies):
-    code, lines = fill_energies("energy rows=rows.csv case=tiles")
-    assert code == 0
-    tiles = [row for row in HOT if row["case"] == "tiles"]
-    assert len(lines) == 2 + len(tiles) + 1
-    one = next(line for line in lines if "`tiles/gpu/slow`" in line)
-    row = next(row for row in tiles if row["variant"] == "gpu/slow")
-    net = (600 - 118 - HOT.index(row)) * float(row["time_median_us"]) / 1e6
-    assert f"{1000 * net:.3g}"[:4] in one and "± 1 %" in one and "600 W" in one
-    assert "commit abc" in lines[-1] and "hot caches" in lines[-1] and " to " in lines[-1]
-    assert len(fill_energies("energy rows=rows.csv")[1]) == 2 + len(HOT) + 1
-
-
-def test_energies_that_are_not_there_are_told(fill_energies, tmp_path, capsys):
-    assert fill_energies("energy rows=rows.csv case=nothing")[0] == 2
-    assert "no energies of nothing" in capsys.readouterr().err
-    (tmp_path / "rows.side.csv").unlink()
-    assert fill_energies("energy rows=rows.csv")[0] == 2
-    assert "no energies next to" in capsys.readouterr().err
 
 
 ON_TILES = "table rows=rows.csv case=tiles"
@@ -158,7 +122,7 @@ ON_TILES = "table rows=rows.csv case=tiles"
     ("table rows=none.csv case=tiles", "none.csv: cannot be read"),
     ("table rows=rows.csv case=nope", "no rows with case=nope; there are 'fill'"),
     (f"{ON_TILES} variants=gpu/none", "no rows with variant=gpu/none"), (f"{ON_TILES} params=tile=3", "with tile=3"),
-    (f"{ON_TILES} params=tile", "params: expected name=value"), (f"{ON_TILES} device=Other", "choose with device="),
+    (f"{ON_TILES} params=tile", "params: expected name=value"),
     ("static rows=static.csv case=tiles columns=registers architectures=80", "no facts for sm_80"),
     ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; expected registers"),
     ("static rows=static.csv case=sum columns=registers architectures=75", "no facts with case=sum"),
@@ -169,9 +133,8 @@ ON_TILES = "table rows=rows.csv case=tiles"
     (f"evidence {FILES} columns=kernels params=tile=3", "counters no rows with tile=3"),
     (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels",
      "of the lines with a time and counters no rows with case=sum; there are"),
-    (f"steps {FILES} variants=gpu/slow", "none of these variants improves another"),
-    ("clocks rows=rows.csv", "a clocks needs clocks="), (f"{BLOCK} device=Other", "one of 'Made-up GPU'"),
-    (f"{BLOCK} case=none", "no times with case=none; there are tiles, fill"),
+    (f"steps {FILES} params=tile=2", "none of these variants improves another"),
+    ("clocks rows=rows.csv", "a clocks needs clocks="),
     ("clocks rows=rows.csv clocks=none.csv", "none.csv: cannot be read"),
     ("clocks rows=rows.csv clocks=clocks.csv,clocks.csv", "tiles/gpu/slow by nvbench_cold is also in")])
 def test_what_is_wrong_or_not_there_is_one_line(fill, capsys, block, words):

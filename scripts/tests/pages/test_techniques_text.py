@@ -90,16 +90,11 @@ def test_what_is_misspelt_is_a_line_that_names_the_nearest(run, capsys, monkeypa
     assert all(part in said for part in wanted.split(" .* "))
 
 
-def test_an_id_that_the_catalogue_lacks_is_said(run, tmp_path, capsys):
+def test_an_id_that_the_catalogue_lacks_is_said(run, capsys):
     assert program.run(run("own,gain")) == 0
     printed = capsys.readouterr()
     assert "technique 'own' of these rows is not in the catalogue" in printed.err
     assert printed.out == "No step of a technique was measured here.\n"
-    own = tmp_path / "own.csv"
-    own.write_text("id,name,sentence,group,scale,cost,stops\nown,Our own,What it is.,data,large,None.,When it rains.\n")
-    assert program.run(tmp_path / "run", "--catalogue", own, "--all") == 0
-    printed = capsys.readouterr()
-    assert printed.err == "" and "own: Our own" in printed.out and " rains." in printed.out
 
 
 def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(run, capsys):

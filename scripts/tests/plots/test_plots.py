@@ -3,13 +3,14 @@
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import hostile
 import pytest
 from conftest import ROWS, SCRIPTS, records
-from figures import names, plotted, refused
+from figures import machine_of, names, picture, plotted, refused, says, write_csv, written
+from made_up_side import counted, side_text
 from matplotlib import image
+from report_data import bound_shares
 
-from rungs.data import rows
+from rungs.data import counter_files, rows
 from rungs.plots import catalogue, drawing
 
 BOTH = ("--formats", "png,svg")
@@ -45,11 +46,6 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
     assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
 
 
-def test_hostile_text_is_written_as_svg(write_rows, tmp_path):
-    assert plotted(write_rows(hostile.change(records())), tmp_path / "plots") == 0
-    assert all(ElementTree.parse(svg) for svg in (tmp_path / "plots").glob("*.svg"))
-
-
 def test_gpus_of_one_name_do_not_overwrite_each_other():
     twins = [rows.Machine("G", "", uuid, "h", None) for uuid in ("GPU-1", "GPU-2")]
     assert catalogue.suffixes(twins) == ["-G-GPU-1", "-G-GPU-2"]
@@ -76,7 +72,7 @@ SIMULATED = [row for row in records() if row["backend"] == "simulator"]
 
 
 @pytest.mark.parametrize(("rows_", "options", "wanted"), [
-    (SIMULATED, [], ""), (records(), ["--plots", "roofline"], "roofline needs a counters.csv next to the rows")])
+    (SIMULATED, [], ""), (SIMULATED, ["--plots", "sweep"], "sweep needs two values of a parameter, or 3 sizes")])
 def test_where_there_is_nothing_to_plot_it_says_what_is_needed(tmp_path, write_rows, capsys, rows_, options, wanted):
     assert plotted(write_rows(rows_), tmp_path / "p", *options) == 0
     out = capsys.readouterr().out
@@ -113,3 +109,37 @@ def test_plots_are_fresh_until_a_file_that_they_depend_on_changes(write_rows, tm
 @pytest.mark.parametrize("folder", sorted((SCRIPTS.parent / "results").glob("*/[0-9]*/plots")), ids=str)
 def test_the_committed_plots_are_fresh(folder):
     assert drawing.stale(folder) == [], f"draw {folder} again with `rungs plot`"
+
+
+READ, WRITE = "dram__bytes_read.sum", "dram__bytes_write.sum"
+PROBLEM = ("1000x1000", "tile=8;mode=plain")
+
+
+def test_the_ladder_says_what_binds_where_it_was_counted(style_on):
+    bound = {name: 91 if "dram" in name else 20 for name in bound_shares()}
+    counters = {("tiles", "gpu/slow", *PROBLEM): bound, ("tiles", "gpu/quick", *PROBLEM): {READ: 1}}
+    drawn = picture(ROWS, "tiles-ladder-cold", "cold", counters=counters)
+    assert says(drawn, "bound by", "DRAM 91 % of its peak", "not counted")
+    assert "bound by" not in written(picture(ROWS, "tiles-ladder-cold", "cold"))
+
+
+def write_counters(tmp_path, values):
+    """counters.csv of gpu/slow, with these values by metric."""
+    lines = [counted("tiles", "gpu/slow", *PROBLEM, metric, value, "byte") for metric, value in values.items()]
+    (tmp_path / "counters.csv").write_text(side_text(lines), encoding="utf-8")
+
+
+def test_counters_of_another_gpu_are_left_out(tmp_path):
+    write_counters(tmp_path, {READ: "3", WRITE: "5"})
+    for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
+        write_csv(tmp_path / "counters.runs.csv", counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
+        found = drawing.counters(tmp_path / "rows.csv", machine_of(ROWS))
+        assert found == ({("tiles", "gpu/slow", *PROBLEM): {READ: 3, WRITE: 5}} if count else {})
+    assert drawing.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
+
+
+def test_broken_counters_are_one_line_where_they_are_needed(tmp_path, write_rows, capsys):
+    path = write_rows(records())
+    write_counters(tmp_path, {READ: "nan"})
+    assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")
+    assert plotted(path, tmp_path / "p", "--plots", "sweep", "--case", "sum") == 0

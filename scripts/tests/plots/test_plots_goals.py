@@ -13,6 +13,19 @@ from rungs.statistics import goals
 GOALS = goals.read(ROOT / "reference/goals.csv")
 
 
+def test_few_variants_are_all_told_and_of_many_the_fastest_the_first_the_library_and_the_largest_steps():
+    assert chosen_few({"gpu/b": 2, "gpu/a": 1}, {}, 2) == ["gpu/b", "gpu/a"]
+    costs = {"gpu/v1": 100, "gpu/v2": 99, "gpu/v3": 50, "gpu/v4": 10, "gpu/aside": 11, "peer/slow": 60, "peer/quick": 5}
+    improves = {"gpu/v2": "gpu/v1", "gpu/v3": "gpu/v2", "gpu/v4": "gpu/v3", "gpu/aside": "gpu/v3"}
+    for most, told in ((3, "gpu/v1 gpu/v4 peer/quick"), (4, "gpu/v1 gpu/v3 gpu/v4 peer/quick"),
+                       (5, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 peer/quick"),
+                       (6, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 gpu/aside peer/quick")):
+        assert chosen_few(costs, improves, most) == told.split()
+    assert chosen_few({"peer/a": 1, "peer/b": 2, "peer/c": 3}, {}, 2) == ["peer/a", "peer/b"]
+    in_a_circle = {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}
+    assert chosen_few({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, in_a_circle, 2) == ["gpu/a", "gpu/b"]
+
+
 def test_must_comes_first_and_what_has_no_cost_is_passed_over():
     costs = {"gpu/v1": 100, "gpu/v2": 50, "gpu/goal": 70, "peer/a": 40}
     assert chosen_few(costs, {"gpu/v2": "gpu/v1"}, 3, ["gpu/none", "gpu/goal"]) == ["gpu/v1", "gpu/v2", "gpu/goal"]

@@ -11,8 +11,8 @@ from rungs.data.records import RowsError
 
 
 def environment_of(tmp_path, value="1000000", uuid="GPU-made-up"):
-    return write_csv(tmp_path / "rows.environment.csv", ["backend", "name", "value"],
-                     [["", "version", "1"], ["cuda", "device_uuid", uuid], ["cuda", "l2_bytes", value]])
+    return write_csv(tmp_path / "rows.environment.csv", environment.HEADER, [
+        ["", "version", "1", ""], ["cuda", "device_uuid", uuid, ""], ["cuda", "l2_bytes", value, ""]])
 
 
 def mark_of(figure):

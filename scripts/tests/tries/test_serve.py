@@ -5,13 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 from command_line import listed, program
-from conftest import ROOT, SCRIPTS, Command
+from conftest import ROOT, SCRIPTS, Command, wait_for
 
 from rungs.cli.main import COMMANDS
 
@@ -125,19 +124,13 @@ def test_tries_are_taken_one_at_a_time_on_each_gpu_also_by_two_servers(parameter
 
 def processes(path):
     """The processes of tries that have begun, once there is one."""
-    for _ in range(400):
-        if path.is_file() and (found := path.read_text().split()):
-            return found
-        time.sleep(0.05)
-    raise AssertionError("no try has begun")
+    begun = wait_for(lambda: path.is_file() and path.read_text().split())
+    assert begun, "no try has begun"
+    return begun
 
 
 def gone(numbers):
-    for _ in range(200):
-        if not any(Path("/proc", number).exists() for number in numbers):
-            return True
-        time.sleep(0.05)
-    return False
+    return wait_for(lambda: not any(Path("/proc", number).exists() for number in numbers))
 
 
 def test_a_try_that_is_cancelled_ends_and_the_next_one_runs(parameters, tmp_path):

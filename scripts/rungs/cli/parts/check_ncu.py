@@ -1,4 +1,4 @@
-"""`rungs check ncu`. The standard library alone, but for --gaps."""
+"""`rungs check ncu`. The standard library alone."""
 
 import argparse
 import re
@@ -9,10 +9,8 @@ from rungs.data import checkout, clock_files, side_table
 from rungs.data.errors import BadUsage
 from rungs.data.records import DEVICE, KEY, split_params
 from rungs.data.row_format import read_texts
-from rungs.data.terminal import complain
-from rungs.profile import agreement, gaps, profiling
+from rungs.profile import agreement, profiling
 from rungs.profile.agreement import APART_PERCENT, APART_US, FURTHER_KERNEL_US, LEAST_US, MAY_STAY_UNEXPLAINED
-from rungs.profile.launches import Failed
 
 DESCRIPTION = f"""Compares bench's cold medians with Nsight Compute's gpu__time_duration, variant by variant.
 
@@ -21,8 +19,7 @@ each kernel, and behind bench's cold caches. To its time is added that of an emp
 which every row's time holds. A single kernel is compared with its profile behind ncu's flush; of several kernels, which
 share one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart
 from {LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels
-the GPU idles. With --gaps that time is measured and counts, and each kernel of a launch may be off by what one of its
-time may. Rows that cannot agree are named with the reason."""
+the GPU idles. Rows that cannot agree are named with the reason."""
 
 EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
@@ -46,14 +43,13 @@ def _print_table(found: list) -> None:
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
     print(f"{'variant':<{width}} {'row':>12} {'empty pair':>10} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
-          f"{'limit':>8}  kernels, gaps   SM and L2 clock")
+          f"{'limit':>8}  kernels   SM and L2 clock")
     for one in sorted(found, key=lambda one: -abs(one.apart) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
-        kernels = str(one.flushed.kernels) + ("" if one.gap is None else f", {one.gap:.2f} us")
         clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
         print(f"{one.name:<{width}} {one.time:>9.2f} us {one.events:>7.2f} us "
               f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * one.apart / one.profiled:>+7.2f} % "
-              f"{one.limit:>5.2f} us  {kernels:<14}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
+              f"{one.limit:>5.2f} us  {one.flushed.kernels:<8}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,8 +64,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="profiled launches of each, of which the median counts (default: 5)")
     parser.add_argument("--out", metavar="FILE", help="also write the profiled times to this CSV, for the tables of "
                                                       "clocks")
-    parser.add_argument("--gaps", metavar="LIBRARY", help="measure the time between the kernels of a launch, through "
-                        "build/libbench_c.so and PyTorch's profiler")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -78,28 +72,18 @@ def run(options: argparse.Namespace) -> int:
     rows = [row | {side_table.WAITS: tuple(row[name] for name in (*KEY, DEVICE)) in waiting}
             for _, row in read_texts(options.rows, NEEDED, "a rows.csv of this version of bench")
             if row["cache"] == "cold" and row["backend"] == "cuda"]
-    measure = gaps.Gaps(options.gaps) if options.gaps else None
-
-    def gap_of(row: dict) -> float | None:
-        """The measured time between the kernels of a row's launch, or None; says why where it cannot be measured."""
-        try:
-            return measure.us(*(row[column] for column in ("case", "variant", "size", "params"))) if measure else None
-        except Failed as error:
-            complain("check", f"no gaps of {row['case']}/{row['variant']}: {error}")
-            return None
-
     asked = [[f"--filter={options.filter}"], *map(_problem_options, options.problem)]
     flushed, prepared = (
         {name: profile for arguments in asked
          for name, profile in agreement.profiles(options.bench, arguments, options.runs, control).items()}
         for control in ("all", "none"))
-    found, unseen = agreement.compare(rows, flushed, prepared, gap_of)
+    found, unseen = agreement.compare(rows, flushed, prepared)
     if not found:
         raise BadUsage(f"{options.rows} has no cold GPU row with a time of what --filter={options.filter} profiled")
     if options.out:
         clock_files.write(options.out, [
             clock_files.Timing(one.row["case"], one.row["variant"], one.row["size"], one.row["params"], "ncu",
-                               one.profiled - (one.gap or 0), tool, one.row["device"]) for one in found])
+                               one.profiled, tool, one.row["device"]) for one in found])
     _print_table(found)
     if unseen:
         print("\nNot compared, since ncu sees no kernel of them (copies and memsets by the driver): "
