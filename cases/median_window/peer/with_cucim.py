@@ -5,7 +5,7 @@ import rungs
 
 @rungs.variant("median_window/peer/cucim_median", framework="cupy", libraries=("cucim",), returns="filtered",
                border=lambda p: int(p.params["window"]) // 2,
-               idea="cucim.skimage.filters.median into an array of its own: a histogram for large windows, a sort for others")
+               idea="cucim.skimage.filters.median: a histogram for large windows, a sort for others")
 def median(p):
     import cupy
     from cucim.skimage import filters
