@@ -86,11 +86,14 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   const std::vector<Group> groups = groups_of(rows);
 
   // What helpers may make, and what of it has been shown: in the order of the plan.
+  constexpr std::size_t worth_a_helper = 8;
   std::vector<const Group*> shared;
   for (const Group& group : groups) {
     if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group))
       shared.push_back(&group);
   }
+  const std::size_t helpers = std::min(all_.size() - first_helper_, shared.size() / worth_a_helper);
+  if (helpers > 0) outputs_.in_order(shared);
   std::atomic<std::size_t> next = 0;
   std::map<std::size_t, std::function<void()>> made_early;
   std::size_t shown = 0;
@@ -138,9 +141,10 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   };
   {
     std::vector<std::jthread> threads;
-    for (std::size_t place = first_helper_; place < all_.size(); ++place) threads.emplace_back(run, place);
+    for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(run, first_helper_ + i);
     run(0);
   }
+  outputs_.in_order({});
   {
     std::vector<std::jthread> threads;
     for (std::size_t place = 1; place < first_helper_; ++place) {

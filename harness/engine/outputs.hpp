@@ -1,10 +1,12 @@
 // What a run writes: files, the journal, tables or lines of JSON, and the progress.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/engine/plan.hpp"
@@ -40,6 +42,9 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
+  /// Rows of these problems may be made at the same time: they are written problem by problem, in this order.
+  /// Writes first what still waits.
+  void in_order(const std::vector<const Group*>& groups);
   /// The rows of a problem are made from now on, or no more of them will end: what lines of JSON wait for.
   void begins(const Group& group);
   void ends(const Group& group);
@@ -69,7 +74,15 @@ class Outputs {
   [[nodiscard]] bool bad() const { return bad_; }
 
  private:
+  /// A problem of in_order.
+  struct Waiting {
+    const Group* group;
+    bool ended = false;
+    std::vector<std::pair<const PlannedRow*, Row>> rows = {};  ///< that are not yet written
+  };
   void take_left_rows();
+  void write(const PlannedRow& planned, const Row& row, bool asked_for);
+  void write_waiting();
   void open_side();
   /// Adds a row's lines to the side table, if there is a file of rows.
   /// Throws Failed if something else has changed a file.
@@ -92,6 +105,7 @@ class Outputs {
   std::optional<SideFile> samples_;
   std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
+  std::deque<Waiting> waiting_;
   std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;
   std::map<Status, std::size_t> tally_;    ///< of the rows that were asked for

@@ -84,6 +84,7 @@ def test_the_list_for_eyes_says_the_same(bench):
     wanted = []
     for head, one in zip(heads, listed()):
         notes = [f"{axis['name']}={','.join(axis['values'])}" for axis in one["axes"]]
+        notes += ["tunable"] * one["tunable"]
         notes += [f"{what}: {one[key]}" for what in ("GPU only", "spills", "races")
                   if one[key := what.lower().replace(" ", "_")]]
         wanted.append(f"{head:<{max(map(len, heads))}}  {','.join(one['backends']):<14}  {one['idea']}"
