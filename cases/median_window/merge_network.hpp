@@ -115,7 +115,9 @@ MEDIAN_WINDOW_BOTH constexpr unsigned dropped(unsigned window, unsigned pixels) 
 }
 
 /// How many values are left.
-MEDIAN_WINDOW_BOTH constexpr unsigned kept(unsigned window, unsigned pixels) { return pixels - 2 * dropped(window, pixels); }
+MEDIAN_WINDOW_BOTH constexpr unsigned kept(unsigned window, unsigned pixels) {
+  return pixels - 2 * dropped(window, pixels);
+}
 
 /// Merges what is left of p and of q pixels of a window, at places from 0 on; the results are what is left of
 /// all of them.

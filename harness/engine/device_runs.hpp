@@ -58,9 +58,9 @@ class DeviceRuns {
   const unsigned processes_;
   Outputs& outputs_;
   std::function<bool()> interrupted_;
-  std::vector<One> all_;           ///< by PlannedRow::device_run; behind them the helpers of run 0
+  std::vector<One> all_;          ///< by PlannedRow::device_run; behind them the helpers of run 0
   std::size_t first_helper_ = 0;  ///< in `all_`
-  std::mutex mutex_;  ///< for what is presented, and for `error_`
+  std::mutex mutex_;              ///< for what is presented, and for `error_`
   std::atomic<bool> failed_ = false;
   std::exception_ptr error_;  ///< the first of those that have ended a run
 };

@@ -43,8 +43,7 @@ BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings
       settings_(settings),
       progress_(progress),
       code_(code_of(shape.kernel != 0 ? shape.kernel : reinterpret_cast<std::uintptr_t>(body.call))),
-      shared_(shape.shared_bytes, declared_by(shape.kernel).of_this_thread(),
-              poison_byte(settings.order)),
+      shared_(shape.shared_bytes, declared_by(shape.kernel).of_this_thread(), poison_byte(settings.order)),
       races_(settings.races, shape.threads, shared_.dynamic(), shape.shared_bytes),
       fibers_([](void* self) { static_cast<BlockRunner*>(self)->fiber_main(); }, this),
       interrupts_(progress.spins() ? 1 : first_tick_ms) {
