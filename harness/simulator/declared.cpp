@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -29,11 +30,14 @@ unsigned launch_bounds(std::string_view section) {
 Declared declared_in(const Symbols& symbols, std::uintptr_t function) {
   Declared found;
   std::string prefix;
+  std::set<std::string_view>
+      guarded;  // "_ZGV..." of those with an initialiser: names of dynamic shared memory
   unsigned file = 0;
   unsigned of_function = 0;  // 0: any
   for (const Elf64_Sym& symbol : symbols.all()) {
     file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
     const std::string_view name = symbols.name(symbol);
+    if (name.starts_with("_ZGVZ")) guarded.insert(name.substr(4));
     if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_value == function && name.starts_with("_Z")) {
       prefix = "_ZZ" + std::string(name.substr(2)) + "E";
       of_function = ELF64_ST_BIND(symbol.st_info) == STB_LOCAL ? file : 0;
@@ -46,7 +50,7 @@ Declared declared_in(const Symbols& symbols, std::uintptr_t function) {
     if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
     const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
                      symbols.name(symbol).starts_with(prefix);
-    if (!its) continue;
+    if (!its || guarded.contains(symbols.name(symbol).substr(2))) continue;
     found.bytes += symbol.st_size;
     found.variables.push_back({symbol.st_value, symbol.st_size});
   }
