@@ -85,9 +85,10 @@ std::string winners_text(const std::vector<Row>& rows) {
     if (own.size() > 1) text += line_of(own);
   }
   const Rows timed = timed_of(all);
-  if (variants.size() > 1 && !timed.empty())
+  if (variants.size() > 1 && !timed.empty()) {
     text += fmt::format("  tune all: {} is the fastest{}\n", version_of(*timed.front()),
                         equals_text(timed, true));
+  }
   return text;
 }
 

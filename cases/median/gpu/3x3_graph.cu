@@ -3,6 +3,8 @@
 // host has less to do. The GPU's own work between two kernels stays, and the measured time contains no host
 // time: a speedup here would mean that the GPU itself starts a graph faster. The graph is created once per
 // row of results.
+#include <rungs/device.hpp>
+
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/graph.hpp"
 
