@@ -22,21 +22,10 @@ namespace {
 using median_window::FourWindows;
 using median_window::Part;
 using zeros_and_ones::Bits;
+using zeros_and_ones::OfBits;
+using zeros_and_ones::OneMissing;
 using zeros_and_ones::States;
 using zeros_and_ones::with_ones;
-
-struct OfBits {
-  static Bits min(Bits a, Bits b) { return a & b; }
-  static Bits max(Bits a, Bits b) { return a | b; }
-};
-
-/// Leaves out one minimum of all that are computed: the one with number `skipped`.
-struct OneMissing {
-  static inline int skipped = -1;
-  static inline int number = 0;
-  static Bits min(Bits a, Bits b) { return number++ == skipped ? a : a & b; }
-  static Bits max(Bits a, Bits b) { return a | b; }
-};
 
 /// Words of states for which the median of `window` sorted rows is wrong; gpu/network and gpu/sorted_rows.
 template <class Ops, unsigned window>

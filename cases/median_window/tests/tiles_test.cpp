@@ -19,19 +19,8 @@ using median_window::Merge;
 using median_window::MergeOf;
 using median_window::TileLists;
 using zeros_and_ones::Bits;
-
-struct OfBits {
-  static Bits min(Bits a, Bits b) { return a & b; }
-  static Bits max(Bits a, Bits b) { return a | b; }
-};
-
-/// Leaves out one minimum of all that are computed: the one with number `skipped`.
-struct OneMissing {
-  static inline int skipped = -1;
-  static inline int number = 0;
-  static Bits min(Bits a, Bits b) { return number++ == skipped ? a : a & b; }
-  static Bits max(Bits a, Bits b) { return a | b; }
-};
+using zeros_and_ones::OfBits;
+using zeros_and_ones::OneMissing;
 
 /// Calls `f` with the numbers of ones of two lists of a and b values, for all such numbers, 64 at a time.
 template <class F>

@@ -16,6 +16,20 @@ namespace zeros_and_ones {
 /// 64 inputs of zeros and ones at once, one per bit.
 using Bits = std::uint64_t;
 
+/// Minima and maxima of them.
+struct OfBits {
+  static Bits min(Bits a, Bits b) { return a & b; }
+  static Bits max(Bits a, Bits b) { return a | b; }
+};
+
+/// Leaves out one minimum of all that are computed: the one with number `skipped`.
+struct OneMissing {
+  static inline int skipped = -1;
+  static inline int number = 0;
+  static Bits min(Bits a, Bits b) { return number++ == skipped ? a : a & b; }
+  static Bits max(Bits a, Bits b) { return a | b; }
+};
+
 /// States of several lists, each a number of ones from 0 to `lengths[i]`: 64 states per word.
 class States {
  public:
