@@ -11,8 +11,7 @@ namespace bus::inline RUNGS_BACKEND {
 inline constexpr std::size_t words_per_piece = std::size_t{1} << 20U;
 
 /// Calls `each(first, count)` for all pieces of `words` words.
-template <class Each>
-void for_pieces(std::size_t words, const Each& each) {
+template <class Each> void for_pieces(std::size_t words, const Each& each) {
   for (std::size_t first = 0; first < words; first += words_per_piece) {
     each(first, std::min(words_per_piece, words - first));
   }

@@ -28,8 +28,6 @@ inline Divisor by(unsigned value) {
 __device__ __forceinline__ unsigned quotient(unsigned n, const Divisor& d) {
   return __umulhi(2 * n, d.multiplier) >> d.shift;
 }
-__device__ __forceinline__ unsigned remainder(unsigned n, const Divisor& d) {
-  return n - quotient(n, d) * d.value;
-}
+__device__ __forceinline__ unsigned remainder(unsigned n, const Divisor& d) { return n - quotient(n, d) * d.value; }
 
 }  // namespace division::inline RUNGS_BACKEND

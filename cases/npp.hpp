@@ -2,7 +2,6 @@
 #pragma once
 
 #include <nppcore.h>
-
 #include <cstddef>
 #include <rungs/device.hpp>
 #include <string>
@@ -22,8 +21,7 @@ inline NppStreamContext context_of(rungs::Stream stream) {
   rungs::cuda::check(cudaGetDevice(&context.nCudaDeviceId), "cudaGetDevice");
   const auto ask = [&](cudaDeviceAttr attribute) {
     int value = 0;
-    rungs::cuda::check(cudaDeviceGetAttribute(&value, attribute, context.nCudaDeviceId),
-                       "cudaDeviceGetAttribute");
+    rungs::cuda::check(cudaDeviceGetAttribute(&value, attribute, context.nCudaDeviceId), "cudaDeviceGetAttribute");
     return value;
   };
   context.nMultiProcessorCount = ask(cudaDevAttrMultiProcessorCount);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 
 namespace row_vectors::inline RUNGS_BACKEND {
@@ -13,9 +12,7 @@ namespace row_vectors::inline RUNGS_BACKEND {
 inline unsigned most(unsigned width) { return width % 4 == 0 ? width / 4 : (width + 6) / 4; }
 
 /// The column at which row y's first vector begins: 0 to -3.
-__device__ __forceinline__ int first_column(unsigned y, unsigned width) {
-  return -static_cast<int>(y * width % 4);
-}
+__device__ __forceinline__ int first_column(unsigned y, unsigned width) { return -static_cast<int>(y * width % 4); }
 
 /// Of four pixels from `column` on, stores those that are in the row.
 __device__ __forceinline__ void store_part(float* row, int column, unsigned width, float4 pixels) {
@@ -43,9 +40,7 @@ inline __device__ unsigned place_of(int x, const division::Divisor& side) {
   return division::remainder(static_cast<unsigned>(x + 4 * static_cast<int>(side.value)), side);
 }
 
-inline __device__ unsigned next_place(unsigned place, unsigned side) {
-  return place + 1 == side ? 0 : place + 1;
-}
+inline __device__ unsigned next_place(unsigned place, unsigned side) { return place + 1 == side ? 0 : place + 1; }
 
 /// Four pixels from `place` on, wrapping at the end of the row.
 inline __device__ float4 four_pixels(const float* row, unsigned place, unsigned side) {

@@ -1,12 +1,10 @@
 #include "reference/arithmetic.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <rungs/parallel.hpp>
 #include <utility>
-
 #include "reference/half.hpp"
 
 namespace reference {
@@ -17,8 +15,7 @@ using Word = std::uint32_t;
 float float_of(Word bits) { return std::bit_cast<float>(bits); }
 
 /// `combine` of each half of 16 bits.
-template <class Combine>
-Word in_halves(Word x, Word y, const Combine& combine) {
+template <class Combine> Word in_halves(Word x, Word y, const Combine& combine) {
   const Word low = combine(x & 0xFFFFU, y & 0xFFFFU);
   return low | combine(x >> 16U, y >> 16U) << 16U;
 }
@@ -49,15 +46,13 @@ Word signed_smaller(Word x, Word y) { return static_cast<int>(x) < static_cast<i
 Word signed_larger(Word x, Word y) { return static_cast<int>(x) < static_cast<int>(y) ? y : x; }
 
 /// `step(x, i)` for each i below `steps`.
-template <class Value, class Step>
-Value chain(Value x, unsigned steps, const Step& step) {
+template <class Value, class Step> Value chain(Value x, unsigned steps, const Step& step) {
   for (unsigned i = 0; i < steps; ++i) x = step(x, i % 2 != 0);
   return x;
 }
 
 /// The same for a step that takes the last two values.
-template <class Step>
-Word chain_of_two(Word x, Word y, unsigned steps, const Step& step) {
+template <class Step> Word chain_of_two(Word x, Word y, unsigned steps, const Step& step) {
   for (unsigned i = 0; i < steps; ++i) x = std::exchange(y, step(x, y));
   return y;
 }
@@ -103,8 +98,8 @@ ArithmeticOperands arithmetic_operands(Arithmetic operation) {
 }
 
 double arithmetic_tolerance(Arithmetic operation) {
-  const bool approximate = operation == Arithmetic::reciprocal_root || operation == Arithmetic::root ||
-                           operation == Arithmetic::exp2;
+  const bool approximate =
+      operation == Arithmetic::reciprocal_root || operation == Arithmetic::root || operation == Arithmetic::exp2;
   return approximate ? 0x1p-19 : 0;
 }
 
@@ -125,8 +120,7 @@ double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
     case Arithmetic::multiply_add:
       return chain(start, steps, [&](Word x, bool) { return x * a + b; });
     case Arithmetic::minimum:
-      return chain(start, steps,
-                   [&](Word x, bool odd) { return odd ? signed_larger(x, c) : signed_smaller(x, a); });
+      return chain(start, steps, [&](Word x, bool odd) { return odd ? signed_larger(x, c) : signed_smaller(x, a); });
     case Arithmetic::minimum_3:
       return chain(start, steps, [&](Word x, bool odd) {
         return odd ? signed_larger(signed_larger(x, c), d) : signed_smaller(signed_smaller(x, a), b);
@@ -136,13 +130,11 @@ double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
     case Arithmetic::funnel_shift:
       return chain(start, steps, [&](Word x, bool) { return std::rotl(x, static_cast<int>(a)); });
     case Arithmetic::packed_minimum:
-      return chain(start, steps, [&](Word x, bool odd) {
-        return odd ? in_halves(x, c, larger) : in_halves(x, a, smaller);
-      });
+      return chain(start, steps,
+                   [&](Word x, bool odd) { return odd ? in_halves(x, c, larger) : in_halves(x, a, smaller); });
     case Arithmetic::packed_minimum_3:
       return chain(start, steps, [&](Word x, bool odd) {
-        return odd ? in_halves(in_halves(x, c, larger), d, larger)
-                   : in_halves(in_halves(x, a, smaller), b, smaller);
+        return odd ? in_halves(in_halves(x, c, larger), d, larger) : in_halves(in_halves(x, a, smaller), b, smaller);
       });
     case Arithmetic::float_add:
       return chain(first, steps, [&](float x, bool) { return x + fa; });
@@ -151,8 +143,7 @@ double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
     case Arithmetic::float_fma:
       return chain(first, steps, [&](float x, bool) { return std::fma(x, fa, fb); });
     case Arithmetic::half2_fma:
-      return chain(Word{0x3C003C00U} | (start & 0x03FF03FFU), steps,
-                   [&](Word x, bool) { return half_fma(x, a, b); });
+      return chain(Word{0x3C003C00U} | (start & 0x03FF03FFU), steps, [&](Word x, bool) { return half_fma(x, a, b); });
     case Arithmetic::half2_add:
       return chain(start & 0x007F007FU, steps, [&](Word x, bool odd) { return odd ? x - a : x + a; });
     case Arithmetic::double_fma:

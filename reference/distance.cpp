@@ -1,5 +1,4 @@
 #include "reference/distance.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <rungs/parallel.hpp>
@@ -43,8 +42,7 @@ void offer(ConstRow squared, std::size_t count, unsigned away, unsigned distance
 /// The first pass of the rows around one row; rows further away than distance_max - 1 are dropped.
 class Rows {
  public:
-  Rows(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
-       std::size_t first)
+  Rows(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max, std::size_t first)
       : image_(image),
         width_(width),
         height_(height),
@@ -99,22 +97,18 @@ void for_rows(std::span<const std::uint8_t> image, unsigned width, unsigned heig
 
 }  // namespace
 
-void bounded_distance(std::span<const std::uint8_t> image, unsigned width, unsigned height,
-                      unsigned distance_max, std::span<std::uint32_t> out, unsigned threads) {
-  for_rows(image, width, height, distance_max, threads,
-           [&](std::size_t y, const std::vector<std::uint16_t>& row) {
-             std::copy(row.begin(), row.end(), out.data() + y * width);
-           });
+void bounded_distance(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
+                      std::span<std::uint32_t> out, unsigned threads) {
+  for_rows(image, width, height, distance_max, threads, [&](std::size_t y, const std::vector<std::uint16_t>& row) {
+    std::copy(row.begin(), row.end(), out.data() + y * width);
+  });
 }
 
-void distance_profile(std::span<const std::uint8_t> image, unsigned width, unsigned height,
-                      unsigned distance_max, std::span<const float> table, std::span<float> z,
-                      unsigned threads) {
-  for_rows(image, width, height, distance_max, threads,
-           [&](std::size_t y, const std::vector<std::uint16_t>& row) {
-             std::transform(row.begin(), row.end(), z.data() + y * width,
-                            [&](std::uint16_t squared) { return table[squared]; });
-           });
+void distance_profile(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
+                      std::span<const float> table, std::span<float> z, unsigned threads) {
+  for_rows(image, width, height, distance_max, threads, [&](std::size_t y, const std::vector<std::uint16_t>& row) {
+    std::transform(row.begin(), row.end(), z.data() + y * width, [&](std::uint16_t squared) { return table[squared]; });
+  });
 }
 
 }  // namespace reference

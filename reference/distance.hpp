@@ -14,12 +14,11 @@ inline constexpr unsigned largest_distance_max = 255;
 /// two separable passes (A. Meijster, J. Roerdink, W. Hesselink, "A general algorithm for computing distance
 /// transforms in linear time", 2000); the second one tries all rows in reach instead of using envelopes. At
 /// most `threads` threads, 0 for one per core; the result does not depend on it.
-void bounded_distance(std::span<const std::uint8_t> image, unsigned width, unsigned height,
-                      unsigned distance_max, std::span<std::uint32_t> out, unsigned threads = 0);
+void bounded_distance(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
+                      std::span<std::uint32_t> out, unsigned threads = 0);
 
 /// z(p) = table[out(p)], with `out` as above; `table` has distance_max^2 + 1 values.
-void distance_profile(std::span<const std::uint8_t> image, unsigned width, unsigned height,
-                      unsigned distance_max, std::span<const float> table, std::span<float> z,
-                      unsigned threads = 0);
+void distance_profile(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned distance_max,
+                      std::span<const float> table, std::span<float> z, unsigned threads = 0);
 
 }  // namespace reference

@@ -1,5 +1,4 @@
 #include "reference/distance_mask.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <rungs/parallel.hpp>
@@ -34,8 +33,7 @@ Disc disc_of(std::int64_t cell_x, std::int64_t cell_y, std::int64_t cells_across
 }
 
 /// Paints the part of a disc that is in rows `first` to `last` - 1 of the image.
-void paint_disc(const Disc& disc, std::uint8_t* image, std::int64_t width, std::int64_t first,
-                std::int64_t last) {
+void paint_disc(const Disc& disc, std::uint8_t* image, std::int64_t width, std::int64_t first, std::int64_t last) {
   const std::int64_t end = std::min(last, disc.y + disc.radius + 1);
   for (std::int64_t y = std::max(first, disc.y - disc.radius); y < end; ++y) {
     const std::int64_t reach = disc.radius * disc.radius - (y - disc.y) * (y - disc.y);
@@ -47,8 +45,7 @@ void paint_disc(const Disc& disc, std::uint8_t* image, std::int64_t width, std::
   }
 }
 
-void paint_blobs(std::uint8_t* image, std::int64_t width, std::int64_t first, std::int64_t last,
-                 std::uint64_t seed) {
+void paint_blobs(std::uint8_t* image, std::int64_t width, std::int64_t first, std::int64_t last, std::uint64_t seed) {
   const std::int64_t columns = width / cell_side + 1;
   std::memset(image + first * width, 0, static_cast<std::size_t>((last - first) * width));
   for (std::int64_t cell_y = first / cell_side - 1; cell_y <= last / cell_side + 1; ++cell_y) {
@@ -60,8 +57,7 @@ void paint_blobs(std::uint8_t* image, std::int64_t width, std::int64_t first, st
 
 }  // namespace
 
-void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std::uint64_t seed,
-                unsigned threads) {
+void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std::uint64_t seed, unsigned threads) {
   const std::size_t rows = image.size() / width;
   const std::uint64_t only = rungs::random_bits(seed, 0) % image.size();
   const auto white = [=](std::size_t index) {

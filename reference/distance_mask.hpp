@@ -14,7 +14,6 @@ enum class Mask { blobs, noise1, noise50, edge, empty, full, single };
 
 /// Fills an image of `width` columns, row-major. White pixels hold any value from 1 to 255, black ones 0.
 /// Both depend only on the seed and the width, not on the number of threads (0: one per core).
-void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std::uint64_t seed,
-                unsigned threads = 0);
+void paint_mask(std::span<std::uint8_t> image, std::size_t width, Mask mask, std::uint64_t seed, unsigned threads = 0);
 
 }  // namespace reference

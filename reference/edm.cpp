@@ -1,12 +1,10 @@
 #include "reference/edm.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <mutex>
 #include <rungs/parallel.hpp>
-
 #include "reference/half.hpp"
 
 namespace reference {
@@ -19,8 +17,7 @@ double length(double dx, double dy) { return std::sqrt(dx * dx + dy * dy); }
 
 /// Adds the result of another part of the rows. The order does not matter.
 void merge(EdmCheck& into, const EdmCheck& other) {
-  if (other.mismatches > 0)
-    into.first = into.mismatches > 0 ? std::min(into.first, other.first) : other.first;
+  if (other.mismatches > 0) into.first = into.mismatches > 0 ? std::min(into.first, other.first) : other.first;
   into.mismatches += other.mismatches;
   into.max_error = std::max(into.max_error, other.max_error);
 }
@@ -32,8 +29,7 @@ struct Strip {
   std::array<double, strip> y;
   std::size_t count;
 
-  Strip(std::span<const float> points, std::size_t first)
-      : count(std::min(strip, points.size() / 2 - first)) {
+  Strip(std::span<const float> points, std::size_t first) : count(std::min(strip, points.size() / 2 - first)) {
     for (std::size_t i = 0; i < count; ++i) {
       x[i] = points[2 * (first + i)];
       y[i] = points[2 * (first + i) + 1];
@@ -66,8 +62,7 @@ struct HalfRule {
 
 /// Compares one row's part of a strip; `index` is that of its first element.
 template <class Element, class Rule>
-EdmCheck check_part(double x, double y, const Strip& columns, const Element* row, std::size_t index,
-                    const Rule& rule) {
+EdmCheck check_part(double x, double y, const Strip& columns, const Element* row, std::size_t index, const Rule& rule) {
   EdmCheck found;
   for (std::size_t i = 0; i < columns.count; ++i) {
     const double expected = length(x - columns.x[i], y - columns.y[i]);
@@ -108,17 +103,14 @@ EdmCheck check_rows(std::span<const float> points, std::span<const float> others
 
 }  // namespace
 
-double point_distance(std::span<const float> points, std::size_t i, std::span<const float> others,
-                      std::size_t j) {
-  return length(double{points[2 * i]} - double{others[2 * j]},
-                double{points[2 * i + 1]} - double{others[2 * j + 1]});
+double point_distance(std::span<const float> points, std::size_t i, std::span<const float> others, std::size_t j) {
+  return length(double{points[2 * i]} - double{others[2 * j]}, double{points[2 * i + 1]} - double{others[2 * j + 1]});
 }
 
 EdmCheck check_edm(std::span<const float> points, std::span<const float> columns, std::size_t first_row,
                    std::span<const float> rows, unsigned roundings, unsigned threads) {
   // 2^-20 of slack covers the bound's terms in u^2 and the rounding here.
-  return check_rows(points, columns, first_row, rows, threads,
-                    FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
+  return check_rows(points, columns, first_row, rows, threads, FloatRule{roundings * 0x1p-24 * (1 + 0x1p-20)});
 }
 
 EdmCheck check_edm_half(std::span<const float> points, std::span<const float> columns, std::size_t first_row,

@@ -9,8 +9,8 @@ namespace reference {
 
 /// The distance of point i of one set and point j of another in double. Both hold x and y of each point in
 /// turn.
-[[nodiscard]] double point_distance(std::span<const float> points, std::size_t i,
-                                    std::span<const float> others, std::size_t j);
+[[nodiscard]] double point_distance(std::span<const float> points, std::size_t i, std::span<const float> others,
+                                    std::size_t j);
 
 /// The distance of two points of one set.
 [[nodiscard]] inline double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
@@ -39,14 +39,12 @@ struct EdmCheck {
 /// below 2^-126.
 ///
 /// At most `threads` threads, 0 for one per core; the result does not depend on it.
-[[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::span<const float> columns,
-                                 std::size_t first_row, std::span<const float> rows, unsigned roundings,
-                                 unsigned threads = 0);
+[[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::span<const float> columns, std::size_t first_row,
+                                 std::span<const float> rows, unsigned roundings, unsigned threads = 0);
 
 /// The same for the distances of the points of one set.
 [[nodiscard]] inline EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
-                                        std::span<const float> rows, unsigned roundings,
-                                        unsigned threads = 0) {
+                                        std::span<const float> rows, unsigned roundings, unsigned threads = 0) {
   return check_edm(points, points, first_row, rows, roundings, threads);
 }
 
@@ -57,8 +55,7 @@ struct EdmCheck {
 /// before the rounding up to sixteen roundings. From 65520 on, within that slack, infinity is right: no half
 /// holds larger distances. If d is 0, the result must be 0.
 [[nodiscard]] EdmCheck check_edm_half(std::span<const float> points, std::span<const float> columns,
-                                      std::size_t first_row, std::span<const std::uint16_t> rows,
-                                      unsigned threads = 0);
+                                      std::size_t first_row, std::span<const std::uint16_t> rows, unsigned threads = 0);
 
 /// The same for the distances of the points of one set.
 [[nodiscard]] inline EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,

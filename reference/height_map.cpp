@@ -1,5 +1,4 @@
 #include "reference/height_map.hpp"
-
 #include <cmath>
 #include <rungs/parallel.hpp>
 #include <vector>
@@ -35,8 +34,7 @@ HeightMeasure measure_row(std::span<const float> heights, std::size_t width, std
 
 }  // namespace
 
-HeightMeasure measure_heights(std::span<const float> heights, std::size_t width, Measure measure,
-                              unsigned threads) {
+HeightMeasure measure_heights(std::span<const float> heights, std::size_t width, Measure measure, unsigned threads) {
   // Row by row, and the rows in order, so that the rounding does not depend on the threads.
   std::vector<HeightMeasure> rows(heights.size() / width);
   const std::size_t least = (std::size_t{1} << 16U) / width + 1;

@@ -39,7 +39,7 @@ struct HeightMeasure {
 
 /// Measures `heights`, row-major with `width` columns; none is a NaN or infinite. At most `threads` threads,
 /// 0 for one per core; the result does not depend on it.
-[[nodiscard]] HeightMeasure measure_heights(std::span<const float> heights, std::size_t width,
-                                            Measure measure, unsigned threads = 0);
+[[nodiscard]] HeightMeasure measure_heights(std::span<const float> heights, std::size_t width, Measure measure,
+                                            unsigned threads = 0);
 
 }  // namespace reference

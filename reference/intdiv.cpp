@@ -1,5 +1,4 @@
 #include "reference/intdiv.hpp"
-
 #include <cstddef>
 #include <rungs/parallel.hpp>
 
@@ -22,8 +21,7 @@ void walk_checksums(const IndexWalk& walk, std::uint64_t base, std::span<const s
   constexpr std::size_t least_steps_per_thread = std::size_t{1} << 18U;
   rungs::for_bands(starts.size(), 1 + least_steps_per_thread / (walk.steps + std::size_t{1}), threads,
                    [&](std::size_t first, std::size_t last) {
-                     for (std::size_t i = first; i < last; ++i)
-                       checksums[i] = walk_checksum(walk, base + starts[i]);
+                     for (std::size_t i = first; i < last; ++i) checksums[i] = walk_checksum(walk, base + starts[i]);
                    });
 }
 

@@ -1,5 +1,4 @@
 #include "reference/median.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <rungs/parallel.hpp>
@@ -48,26 +47,25 @@ Offsets square(std::size_t width, unsigned window) {
 
 /// The medians of the pixels at `offsets` of every window x window square.
 template <class Count, class Pixel>
-void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsigned window,
-            const Offsets& offsets, std::span<Pixel> output, unsigned threads) {
+void filter(std::span<const Pixel> image, unsigned width, unsigned height, unsigned window, const Offsets& offsets,
+            std::span<Pixel> output, unsigned threads) {
   if (width < window || height < window) return;
   const std::size_t columns = width;
   const std::size_t count = columns - window + 1;
   const std::size_t border = window / 2;
-  rungs::for_bands(height - window + 1, 1 + (std::size_t{1} << 16U) / columns, threads,
-                   [&](std::size_t first, std::size_t last) {
-                     // One strip at a time, so that the counts stay in the L1 cache.
-                     constexpr std::size_t strip = 2048;
-                     std::vector<Pixel> candidates(std::min(strip, count));
-                     std::vector<Count> reached(candidates.size());
-                     for (std::size_t y = first; y < last; ++y) {
-                       for (std::size_t x = 0; x < count; x += strip) {
-                         median_row(image.data() + y * columns + x, offsets,
-                                    output.data() + (y + border) * columns + border + x,
-                                    std::min(strip, count - x), candidates, reached);
-                       }
-                     }
-                   });
+  rungs::for_bands(
+      height - window + 1, 1 + (std::size_t{1} << 16U) / columns, threads, [&](std::size_t first, std::size_t last) {
+        // One strip at a time, so that the counts stay in the L1 cache.
+        constexpr std::size_t strip = 2048;
+        std::vector<Pixel> candidates(std::min(strip, count));
+        std::vector<Count> reached(candidates.size());
+        for (std::size_t y = first; y < last; ++y) {
+          for (std::size_t x = 0; x < count; x += strip) {
+            median_row(image.data() + y * columns + x, offsets, output.data() + (y + border) * columns + border + x,
+                       std::min(strip, count - x), candidates, reached);
+          }
+        }
+      });
 }
 
 }  // namespace

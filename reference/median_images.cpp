@@ -1,5 +1,4 @@
 #include "reference/median_images.hpp"
-
 #include <cstddef>
 #include <rungs/parallel.hpp>
 #include <rungs/random.hpp>
@@ -14,10 +13,8 @@ unsigned photo_shape(std::uint64_t x, std::uint64_t y, std::uint64_t seed) {
   const std::uint64_t bits = rungs::random_bits(seed, (y / cell << 32U) + x / cell);
   const auto radius = static_cast<std::int64_t>(8 + bits % 24);
   const auto room = static_cast<std::uint64_t>(static_cast<std::int64_t>(cell) - 2 * radius);
-  const auto dx =
-      static_cast<std::int64_t>(x % cell) - radius - static_cast<std::int64_t>((bits >> 8U) % room);
-  const auto dy =
-      static_cast<std::int64_t>(y % cell) - radius - static_cast<std::int64_t>((bits >> 24U) % room);
+  const auto dx = static_cast<std::int64_t>(x % cell) - radius - static_cast<std::int64_t>((bits >> 8U) % room);
+  const auto dy = static_cast<std::int64_t>(y % cell) - radius - static_cast<std::int64_t>((bits >> 24U) % room);
   if (dx * dx + dy * dy <= radius * radius) return static_cast<unsigned>(16 + (bits >> 56U) % 224);
   // A ramp up and down along the diagonal, without an edge.
   const std::uint64_t along = (x + 2 * y) / 8 % 320;

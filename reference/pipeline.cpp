@@ -1,11 +1,9 @@
 #include "reference/pipeline.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
-
 #include "reference/distance.hpp"
 
 namespace reference {
@@ -29,8 +27,7 @@ unsigned bowl(long x, long y, long side, std::uint32_t seed) {
   const long square = side * side;
   if (dx * dx + dy * dy >= square) return 0;
   const long depth = 240 * (square - dx * dx - dy * dy) / square;
-  return static_cast<unsigned>(depth) +
-         noise(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), seed) % 16;
+  return static_cast<unsigned>(depth) + noise(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), seed) % 16;
 }
 
 /// 255 inside the disc of the cell of 64 x 64 pixels.
@@ -77,8 +74,8 @@ std::uint32_t depth(std::uint32_t full, std::uint32_t squared, unsigned distance
 /// Squared distances in a window of the image, from its mask and a margin of distance_max pixels, as far as
 /// the image has them.
 template <class White>
-std::vector<std::uint32_t> squares(const PipelineImage& image, long x, long y, unsigned width,
-                                   unsigned height, const White& white) {
+std::vector<std::uint32_t> squares(const PipelineImage& image, long x, long y, unsigned width, unsigned height,
+                                   const White& white) {
   const long margin = image.distance_max;
   const long left = std::max(0L, x - margin);
   const long top = std::max(0L, y - margin);
@@ -101,8 +98,8 @@ std::vector<std::uint32_t> squares(const PipelineImage& image, long x, long y, u
 
 void deck(const PipelineImage& image, unsigned x, unsigned y, unsigned width, unsigned height,
           std::span<std::uint8_t> out) {
-  const auto squared = squares(image, x, y, width, height,
-                               [&](long at_x, long at_y) { return blob(at_x, at_y, image.shape); });
+  const auto squared =
+      squares(image, x, y, width, height, [&](long at_x, long at_y) { return blob(at_x, at_y, image.shape); });
   for (std::size_t i = 0; i < out.size(); ++i) {
     const long at_x = x + static_cast<long>(i % width);
     const long at_y = y + static_cast<long>(i / width);
@@ -127,13 +124,11 @@ void chain(const PipelineImage& image, unsigned x, unsigned y, unsigned width, u
   const long right = std::min<long>(image.width, x + width + radius);
   const long bottom = std::min<long>(image.height, y + height + radius);
   const auto wide = static_cast<unsigned>(right - left);
-  const auto squared =
-      squares(image, left, top, wide, static_cast<unsigned>(bottom - top), [&](long a, long b) {
-        return on_lattice(a, b, image.background) != 0 ? std::uint8_t{1} : std::uint8_t{0};
-      });
+  const auto squared = squares(image, left, top, wide, static_cast<unsigned>(bottom - top), [&](long a, long b) {
+    return on_lattice(a, b, image.background) != 0 ? std::uint8_t{1} : std::uint8_t{0};
+  });
   const auto value = [&](long at_x, long at_y) {
-    return depth(65535, squared[static_cast<std::size_t>((at_y - top) * wide + (at_x - left))],
-                 image.distance_max);
+    return depth(65535, squared[static_cast<std::size_t>((at_y - top) * wide + (at_x - left))], image.distance_max);
   };
   std::vector<std::uint32_t> square;
   for (std::size_t i = 0; i < out.size(); ++i) {

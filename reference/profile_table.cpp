@@ -1,5 +1,4 @@
 #include "reference/profile_table.hpp"
-
 #include <cmath>
 #include <cstddef>
 #include <rungs/random.hpp>

@@ -1,5 +1,4 @@
 #include "reference/reduce.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,8 +16,7 @@ constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 
 /// Folds bands of `values` on separate threads, and then their results, starting from `neutral`. `combine`
 /// must be associative and commutative.
-template <class T, class Combine>
-T fold(std::span<const T> values, T neutral, unsigned threads, Combine combine) {
+template <class T, class Combine> T fold(std::span<const T> values, T neutral, unsigned threads, Combine combine) {
   T result = neutral;
   std::mutex one_at_a_time;
   rungs::for_bands(values.size(), least_per_thread, threads, [&](std::size_t first, std::size_t last) {
@@ -37,8 +35,7 @@ std::uint32_t sum_of(std::span<const std::uint32_t> words, unsigned threads) {
 }
 
 std::uint32_t maximum_of(std::span<const std::uint32_t> words, unsigned threads) {
-  return fold(words, std::uint32_t{0}, threads,
-              [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+  return fold(words, std::uint32_t{0}, threads, [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
 }
 
 FloatSum float_sum_of(std::span<const float> values, unsigned threads) {

@@ -1,5 +1,4 @@
 #include "reference/stitch.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -22,8 +21,8 @@ void tile_row(const float* pattern, std::size_t pattern_width, float* row, std::
 
 }  // namespace
 
-void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
-            std::span<float> target, unsigned width, unsigned height, unsigned threads) {
+void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height, std::span<float> target,
+            unsigned width, unsigned height, unsigned threads) {
   const std::size_t columns = width;
   // A band writes at least a megabyte: below that, starting a thread takes longer than the copy.
   const std::size_t least = 1 + (std::size_t{1} << 18U) / columns;
@@ -41,8 +40,8 @@ void stitch(std::span<const float> repeater, unsigned repeater_width, unsigned r
 }
 
 void stitch_masked(std::span<const float> repeater, unsigned repeater_width, unsigned repeater_height,
-                   std::span<const std::uint8_t> mask, std::span<float> target, unsigned width,
-                   unsigned height, unsigned threads) {
+                   std::span<const std::uint8_t> mask, std::span<float> target, unsigned width, unsigned height,
+                   unsigned threads) {
   const std::size_t columns = width;
   const std::size_t least = 1 + (std::size_t{1} << 18U) / columns;
   rungs::for_bands(height, least, threads, [&](std::size_t first, std::size_t last) {

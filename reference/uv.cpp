@@ -1,5 +1,4 @@
 #include "reference/uv.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -74,19 +73,16 @@ struct Piece {
 template <class Add>
 void for_repetitions(const LatticeRows& lattice, std::int64_t side, const Piece& piece, const Add& add) {
   const std::int64_t end = piece.x + static_cast<std::int64_t>(piece.length);
-  lattice.for_points(piece.x - side + 1, end, piece.y - side + 1, piece.y,
-                     [&](std::int64_t left, std::int64_t top) {
-                       const std::int64_t begin = std::max(left, piece.x);
-                       add(static_cast<std::size_t>((piece.y - top) * side + begin - left),
-                           static_cast<std::size_t>(begin - piece.x),
-                           static_cast<std::size_t>(std::min(left + side, end) - begin));
-                     });
+  lattice.for_points(piece.x - side + 1, end, piece.y - side + 1, piece.y, [&](std::int64_t left, std::int64_t top) {
+    const std::int64_t begin = std::max(left, piece.x);
+    add(static_cast<std::size_t>((piece.y - top) * side + begin - left), static_cast<std::size_t>(begin - piece.x),
+        static_cast<std::size_t>(std::min(left + side, end) - begin));
+  });
 }
 
 /// Cuts the target into pieces and distributes them over threads. work(next) is called once per thread and
 /// gets its pieces from next(), until that returns nothing.
-template <class Work>
-void for_pieces(unsigned width, unsigned height, unsigned threads, const Work& work) {
+template <class Work> void for_pieces(unsigned width, unsigned height, unsigned threads, const Work& work) {
   const std::size_t a_row = (width + piece_length - 1) / piece_length;
   constexpr std::size_t least = 16;  // fewer pieces are done before a thread has started
   rungs::for_bands(a_row * height, least, threads, [&](std::size_t first, std::size_t last) {
@@ -95,8 +91,8 @@ void for_pieces(unsigned width, unsigned height, unsigned threads, const Work& w
       const std::size_t y = index / a_row;
       const std::size_t x = index % a_row * piece_length;
       ++index;
-      return Piece{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y),
-                   std::min(piece_length, width - x), y * width + x};
+      return Piece{static_cast<std::int64_t>(x), static_cast<std::int64_t>(y), std::min(piece_length, width - x),
+                   y * width + x};
     });
   });
 }
@@ -114,13 +110,12 @@ void uv_mean(const Placement& placement, std::span<float> target, unsigned threa
     while (const auto piece = next()) {
       std::fill_n(sum.begin(), piece->length, 0.0F);
       std::fill_n(count.begin(), piece->length, 0.0F);
-      for_repetitions(lattice, placement.side, *piece,
-                      [&](std::size_t from, std::size_t at, std::size_t pixels) {
-                        const float* const values = placement.repeater.data() + from;
-                        const float* const ones = counts.data() + from;
-                        for (std::size_t i = 0; i < pixels; ++i) sum[at + i] += values[i];
-                        for (std::size_t i = 0; i < pixels; ++i) count[at + i] += ones[i];
-                      });
+      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
+        const float* const values = placement.repeater.data() + from;
+        const float* const ones = counts.data() + from;
+        for (std::size_t i = 0; i < pixels; ++i) sum[at + i] += values[i];
+        for (std::size_t i = 0; i < pixels; ++i) count[at + i] += ones[i];
+      });
       float* const to = target.data() + piece->index;
       // Where the count is 0, so is the sum.
       for (std::size_t i = 0; i < piece->length; ++i) to[i] = sum[i] / std::max(count[i], 1.0F);
@@ -134,11 +129,10 @@ void uv_sum(const Placement& placement, std::span<float> target, unsigned thread
     while (const auto piece = next()) {
       float* const to = target.data() + piece->index;
       std::fill_n(to, piece->length, 0.0F);
-      for_repetitions(lattice, placement.side, *piece,
-                      [&](std::size_t from, std::size_t at, std::size_t pixels) {
-                        const float* const values = placement.repeater.data() + from;
-                        for (std::size_t i = 0; i < pixels; ++i) to[at + i] += values[i];
-                      });
+      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
+        const float* const values = placement.repeater.data() + from;
+        for (std::size_t i = 0; i < pixels; ++i) to[at + i] += values[i];
+      });
     }
   });
 }
@@ -149,12 +143,10 @@ void uv_one_of(const Placement& placement, std::span<float> target, unsigned thr
     while (const auto piece = next()) {
       float* const to = target.data() + piece->index;
       std::fill_n(to, piece->length, 0.0F);
-      for_repetitions(lattice, placement.side, *piece,
-                      [&](std::size_t from, std::size_t at, std::size_t pixels) {
-                        const float* const values = placement.repeater.data() + from;
-                        for (std::size_t i = 0; i < pixels; ++i)
-                          to[at + i] = values[i] != 0 ? values[i] : to[at + i];
-                      });
+      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
+        const float* const values = placement.repeater.data() + from;
+        for (std::size_t i = 0; i < pixels; ++i) to[at + i] = values[i] != 0 ? values[i] : to[at + i];
+      });
     }
   });
 }
@@ -174,14 +166,13 @@ UvFaults uv_check_one_of(const Placement& placement, std::span<const float> targ
     while (const auto piece = next()) {
       std::fill_n(nearest.begin(), piece->length, infinite);
       const float* const got = target.data() + piece->index;
-      for_repetitions(lattice, placement.side, *piece,
-                      [&](std::size_t from, std::size_t at, std::size_t pixels) {
-                        const float* const candidates = values.data() + from;
-                        for (std::size_t i = 0; i < pixels; ++i) {
-                          const float distance = std::fabs(candidates[i] - got[at + i]);
-                          nearest[at + i] = distance < nearest[at + i] ? distance : nearest[at + i];
-                        }
-                      });
+      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
+        const float* const candidates = values.data() + from;
+        for (std::size_t i = 0; i < pixels; ++i) {
+          const float distance = std::fabs(candidates[i] - got[at + i]);
+          nearest[at + i] = distance < nearest[at + i] ? distance : nearest[at + i];
+        }
+      });
       for (std::size_t i = 0; i < piece->length; ++i) {
         // Not covered, or neither a number nor allowed anywhere: a NaN or an infinity is also wrong compared
         // with 0.

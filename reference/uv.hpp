@@ -47,8 +47,7 @@ struct UvFaults {
 };
 
 /// Checks that each pixel of `target` holds one of the values that cover it, or 0 if none does.
-[[nodiscard]] UvFaults uv_check_one_of(const Placement& placement, std::span<const float> target,
-                                       unsigned threads = 0);
+[[nodiscard]] UvFaults uv_check_one_of(const Placement& placement, std::span<const float> target, unsigned threads = 0);
 
 /// The values that cover pixel (x, y), in no specified order.
 [[nodiscard]] std::vector<float> uv_candidates(const Placement& placement, unsigned x, unsigned y);

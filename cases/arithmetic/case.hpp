@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "cases/block_clock.hpp"
 #include "reference/arithmetic.hpp"
 
@@ -64,8 +63,7 @@ struct Case {
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
     const auto& names = reference::arithmetic_names;
-    return {rungs::choice("op", &Problem::op, std::vector<std::string>(names.begin(), names.end()),
-                          "the operation"),
+    return {rungs::choice("op", &Problem::op, std::vector<std::string>(names.begin(), names.end()), "the operation"),
             rungs::integer("steps", &Problem::steps, group_steps, 65536, {64, 256, 1024},
                            "timed operations per chain, a multiple of 32")};
   }
@@ -87,12 +85,11 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("starts", &Views::starts, p.chains,
-                         [](std::span<std::uint32_t> starts, std::uint64_t seed) {
-                           rungs::random_words(starts, seed);
-                         }),
-            rungs::output("ends", &Views::ends, p.chains),
-            rungs::output("clocks", &Views::clocks, p.blocks()), rungs::output("cycles", &Views::cycles, 1)};
+    return {
+        rungs::input("starts", &Views::starts, p.chains,
+                     [](std::span<std::uint32_t> starts, std::uint64_t seed) { rungs::random_words(starts, seed); }),
+        rungs::output("ends", &Views::ends, p.chains), rungs::output("clocks", &Views::clocks, p.blocks()),
+        rungs::output("cycles", &Views::cycles, 1)};
   }
 
   /// The steps of the chains, and their ends.
@@ -115,8 +112,7 @@ struct Case {
       const double error = std::fabs(got - want);
       if (error <= tolerance * std::fabs(want)) continue;
       result.add(error, [&] {
-        return "chain " + std::to_string(i) + ": expected " + std::to_string(want) + ", got " +
-               std::to_string(got);
+        return "chain " + std::to_string(i) + ": expected " + std::to_string(want) + ", got " + std::to_string(got);
       });
     }
     // There is no reference for a time. But memory that was not written is not one: all its bytes are equal.

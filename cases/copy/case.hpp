@@ -39,9 +39,8 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input(
-                "source", &Views::source, p.area(),
-                [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+    return {rungs::input("source", &Views::source, p.area(),
+                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
             rungs::output("target", &Views::target, p.area())};
   }
 
@@ -55,8 +54,7 @@ struct Case {
   }
 
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
-    return rungs::compare_plane<std::uint32_t>({expected.target, p.area()}, {actual.target, p.area()},
-                                               p.width);
+    return rungs::compare_plane<std::uint32_t>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
   }
 };
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 #include <vector>
-
 #include "reference/distance.hpp"
 #include "reference/distance_mask.hpp"
 #include "reference/profile_table.hpp"
@@ -53,8 +52,7 @@ struct Case {
   static std::vector<rungs::Parameter<Problem>> parameters() {
     return {rungs::integer("distance_max", &Problem::distance_max, 1, reference::largest_distance_max,
                            {1, 3, 7, 15, 31, 63}, "distance in pixels at which results are cut off"),
-            rungs::choice("mask", &Problem::mask,
-                          {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
+            rungs::choice("mask", &Problem::mask, {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
                           "which pixels are white"),
             rungs::choice("profile", &Problem::profile, {"random", "bevel", "step", "dome"},
                           "contents of the table, where the result is z")};
@@ -65,11 +63,10 @@ struct Case {
                          [width = p.width, mask = p.mask](std::span<std::uint8_t> image, std::uint64_t seed) {
                            reference::paint_mask(image, width, mask, seed);
                          }),
-            rungs::input(
-                "table", &Views::table, p.table_size(),
-                [most = p.distance_max, profile = p.profile](std::span<float> table, std::uint64_t seed) {
-                  reference::fill_profile(table, most, profile, seed);
-                }),
+            rungs::input("table", &Views::table, p.table_size(),
+                         [most = p.distance_max, profile = p.profile](std::span<float> table, std::uint64_t seed) {
+                           reference::fill_profile(table, most, profile, seed);
+                         }),
             rungs::output("out", &Views::out, p.area()), rungs::output("z", &Views::z, p.area())};
   }
 
@@ -84,8 +81,7 @@ struct Case {
     if (kind != Result::profile) {
       reference::bounded_distance(image, p.width, p.height, p.distance_max, {v.out, p.area()});
     } else {
-      reference::distance_profile(image, p.width, p.height, p.distance_max, {v.table, p.table_size()},
-                                  {v.z, p.area()});
+      reference::distance_profile(image, p.width, p.height, p.distance_max, {v.table, p.table_size()}, {v.z, p.area()});
     }
   }
 
@@ -96,8 +92,7 @@ struct Case {
 
   // In case_checks.hpp, which a reader of a kernel does not need.
   static inline std::vector<Problem> edge_cases();
-  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                          Result kind);
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual, Result kind);
 };
 
 }  // namespace distance

@@ -64,8 +64,7 @@ struct Case {
     // Two batches of 2048 points are 32 KiB of shared memory, which every GPU has.
     return {rungs::integer("batch", &Problem::batch, 1, 2048, {64, 128, 256, 512, 1024},
                            "points staged in shared memory at a time, from gpu/k3_shared on"),
-            rungs::choice("points", &Problem::points, {"uniform", "grid", "coincident", "far"},
-                          "where the points lie"),
+            rungs::choice("points", &Problem::points, {"uniform", "grid", "coincident", "far"}, "where the points lie"),
             rungs::integer("rows", &Problem::rows, 1, 256, {16, 32, 64, 128, 256},
                            "rows of the matrix per block, gpu/k2_coalesced to gpu/k6_pipeline_registers"),
             rungs::choice("sets", &Problem::sets, {"one", "two"},

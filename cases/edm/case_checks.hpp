@@ -7,7 +7,6 @@
 #include <rungs/random.hpp>
 #include <span>
 #include <vector>
-
 #include "cases/edm/case.hpp"
 #include "reference/edm.hpp"
 #include "reference/half.hpp"
@@ -15,8 +14,7 @@
 namespace edm {
 
 inline std::vector<Problem> Case::edge_cases() {
-  const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256,
-                         Sets sets = Sets::one) {
+  const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256, Sets sets = Sets::one) {
     return Problem{{n, n}, batch, points, rows, sets};
   };
   return {
@@ -92,22 +90,20 @@ inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
           rungs::output("half_distances", &Views::half_distances, p.area())};
 }
 
-template <class T>
-std::span<const T> elements(std::span<const std::byte> block) {
+template <class T> std::span<const T> elements(std::span<const std::byte> block) {
   return {reinterpret_cast<const T*>(block.data()), block.size() / sizeof(T)};
 }
 
 /// The result of a check, with a text about the matrix element `index` if it is wrong.
-inline rungs::Comparison report(std::span<const float> points, std::span<const float> columns,
-                                std::size_t index, const reference::EdmCheck& found, double got) {
+inline rungs::Comparison report(std::span<const float> points, std::span<const float> columns, std::size_t index,
+                                const reference::EdmCheck& found, double got) {
   rungs::Comparison result{found.mismatches, found.max_error, {}};
   if (found.mismatches == 0) return result;
   const std::size_t row = index / (points.size() / 2);
   const std::size_t column = index % (points.size() / 2);
   char text[240];
-  std::snprintf(text, sizeof text,
-                "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)", column,
-                row, reference::point_distance(points, row, columns, column), got, double{points[2 * row]},
+  std::snprintf(text, sizeof text, "at (%zu, %zu): expected %.9g, got %.9g, from points (%.9g, %.9g) and (%.9g, %.9g)",
+                column, row, reference::point_distance(points, row, columns, column), got, double{points[2 * row]},
                 double{points[2 * row + 1]}, double{columns[2 * column]}, double{columns[2 * column + 1]});
   result.first = text;
   return result;

@@ -6,7 +6,6 @@
 #include <rungs/case.hpp>
 #include <string_view>
 #include <vector>
-
 #include "reference/height_map.hpp"
 
 namespace height_map {
@@ -51,9 +50,7 @@ struct Case {
   /// squares, two sums, a root and an addition to the result; the product with 1/2 is one for all.
   static rungs::Work work(const Problem& p) {
     const unsigned per_pixel = p.measure == Measure::surface ? 16 : p.measure == Measure::volume ? 1 : 2;
-    return {.bytes_read = p.area() * sizeof(float),
-            .bytes_written = sizeof(float),
-            .operations = p.area() * per_pixel};
+    return {.bytes_read = p.area() * sizeof(float), .bytes_written = sizeof(float), .operations = p.area() * per_pixel};
   }
 
   // In case_checks.hpp, which a reader of a kernel does not need.

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/height_map/case.hpp"
 
 namespace height_map {
@@ -40,8 +39,7 @@ inline void generate(Heights kind, std::span<float> heights, std::uint64_t seed)
       case Heights::relief: {
         const std::uint64_t ground =
             (rungs::random_bits(~seed, 0) >> 48U) + (rungs::random_bits(~seed, 1 + i / 4096) >> 48U);
-        return rungs::random_below(bits, 0, std::uint64_t{1} << 17U) < ground ? 0.0F
-                                                                              : rungs::wide_float(bits) / 4;
+        return rungs::random_below(bits, 0, std::uint64_t{1} << 17U) < ground ? 0.0F : rungs::wide_float(bits) / 4;
       }
       case Heights::rough:
         return (bits & 1U) != 0 ? 8 * fraction : -8 * fraction;
@@ -62,20 +60,17 @@ inline void generate(Heights kind, std::span<float> heights, std::uint64_t seed)
 }
 
 inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
-  return {rungs::input("heights", &Views::heights, p.area(),
-                       [kind = p.heights](std::span<float> heights, std::uint64_t seed) {
-                         generate(kind, heights, seed);
-                       }),
-          rungs::output("result", &Views::result, 1)};
+  return {
+      rungs::input("heights", &Views::heights, p.area(),
+                   [kind = p.heights](std::span<float> heights, std::uint64_t seed) { generate(kind, heights, seed); }),
+      rungs::output("result", &Views::result, 1)};
 }
 
 inline reference::HeightMeasure measured(const Problem& p, const Views& v) {
   return reference::measure_heights({v.heights, p.area()}, p.width, p.measure);
 }
 
-inline void Case::reference(const Problem& p, const Views& v) {
-  *v.result = static_cast<float>(measured(p, v).value);
-}
+inline void Case::reference(const Problem& p, const Views& v) { *v.result = static_cast<float>(measured(p, v).value); }
 
 /// The error must stay within reference::HeightMeasure's bound.
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual) {

@@ -65,9 +65,8 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input(
-                "source", &Views::source, p.area(),
-                [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+    return {rungs::input("source", &Views::source, p.area(),
+                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
             rungs::output("sum", &Views::sum, 1), rungs::output("target", &Views::target, p.area())};
   }
 
@@ -82,11 +81,10 @@ struct Case {
     if (kind == Result::target) std::fill_n(v.target, p.area(), value);
   }
 
-  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                   Result kind) {
-    return kind == Result::sum ? rungs::compare_plane<std::uint32_t>({expected.sum, 1}, {actual.sum, 1}, 1)
-                               : rungs::compare_plane<std::uint32_t>({expected.target, p.area()},
-                                                                     {actual.target, p.area()}, p.width);
+  static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
+    return kind == Result::sum
+               ? rungs::compare_plane<std::uint32_t>({expected.sum, 1}, {actual.sum, 1}, 1)
+               : rungs::compare_plane<std::uint32_t>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
   }
 };
 

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "cases/block_clock.hpp"
 #include "reference/intdiv.hpp"
 
@@ -33,9 +32,7 @@ struct Problem : rungs::Size {
   Index index = Index::narrow;
 
   /// Chains start this much above the words of `starts`.
-  [[nodiscard]] std::uint64_t base() const {
-    return index == Index::wide ? std::uint64_t{1} << 40U : std::uint64_t{0};
-  }
+  [[nodiscard]] std::uint64_t base() const { return index == Index::wide ? std::uint64_t{1} << 40U : std::uint64_t{0}; }
   /// The minimum increment of an index per step: a block of the case edm, but less than a row, so that a
   /// step, which may be one longer, enters the next row at most.
   [[nodiscard]] unsigned stride() const { return std::min(256U, divisor - 1); }
@@ -66,24 +63,23 @@ struct Case {
   static constexpr rungs::Size simulator_size{64, 16};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::integer("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions per thread"),
-            rungs::integer("divisor", &Problem::divisor, 2, 2147483647, {7, 4096, 30336, 1000003},
-                           "what is divided by"),
-            rungs::choice("index", &Problem::index, {"narrow", "wide"}, "indices in 31 bits, or in 41")};
+    return {
+        rungs::integer("steps", &Problem::steps, 1, 65536, {64, 256, 1024}, "divisions per thread"),
+        rungs::integer("divisor", &Problem::divisor, 2, 2147483647, {7, 4096, 30336, 1000003}, "what is divided by"),
+        rungs::choice("index", &Problem::index, {"narrow", "wide"}, "indices in 31 bits, or in 41")};
   }
 
   static std::vector<Problem> edge_cases() {
     std::vector<Problem> problems;
     for (const Index index : {Index::narrow, Index::wide}) {
       // One chain; fewer than the timed warp has lanes; at and next to the edge of a block.
-      for (const rungs::Size size : {rungs::Size{1, 1}, rungs::Size{1, 31}, rungs::Size{255, 1},
-                                     rungs::Size{16, 16}, rungs::Size{257, 1}, rungs::Size{61, 67}}) {
+      for (const rungs::Size size : {rungs::Size{1, 1}, rungs::Size{1, 31}, rungs::Size{255, 1}, rungs::Size{16, 16},
+                                     rungs::Size{257, 1}, rungs::Size{61, 67}}) {
         problems.push_back({size, 256, 30336, index});
       }
       // One step and few steps; rows shorter than the stride and equal to it; powers of two; the largest row.
       for (const unsigned steps : {1U, 3U}) problems.push_back({{33, 9}, steps, 30336, index});
-      for (const unsigned divisor :
-           {2U, 3U, 7U, 256U, 257U, 258U, 65536U, 1000003U, 1U << 30U, 2147483647U}) {
+      for (const unsigned divisor : {2U, 3U, 7U, 256U, 257U, 258U, 65536U, 1000003U, 1U << 30U, 2147483647U}) {
         problems.push_back({{33, 9}, 257, divisor, index});
       }
     }
@@ -113,8 +109,7 @@ struct Case {
   static void reference(const Problem& p, const Views& v) {
     reference::walk_checksums(p.walk(p.steps), p.base(), {v.starts, p.area()}, {v.checksums, p.area()});
     for (std::size_t lane = 0; lane < warp_threads; ++lane) {
-      v.timed_checksums[lane] =
-          reference::walk_checksum(p.walk(2 * timed_steps), p.base() + v.starts[lane % p.area()]);
+      v.timed_checksums[lane] = reference::walk_checksum(p.walk(2 * timed_steps), p.base() + v.starts[lane % p.area()]);
     }
   }
 
@@ -130,8 +125,7 @@ struct Case {
       result.add(0, [&] { return "block " + std::to_string(block) + " ended before it began"; });
     }
     if (*actual.timed_cycles == 0 || *actual.timed_cycles > longest_timed) {
-      result.add(0,
-                 [&] { return "the timed warp took " + std::to_string(*actual.timed_cycles) + " cycles"; });
+      result.add(0, [&] { return "the timed warp took " + std::to_string(*actual.timed_cycles) + " cycles"; });
     }
     return result;
   }
@@ -149,16 +143,15 @@ struct Case {
   /// About a second: more than any walk of the timed length can take.
   static constexpr std::uint64_t longest_timed = std::uint64_t{1} << 31U;
 
-  static void compare_checksums(rungs::Comparison& result, const char* what,
-                                std::span<const std::uint32_t> expected,
+  static void compare_checksums(rungs::Comparison& result, const char* what, std::span<const std::uint32_t> expected,
                                 std::span<const std::uint32_t> actual) {
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const std::uint32_t want = expected[i];
       const std::uint32_t got = actual[i];
       if (want == got) continue;
       result.add(static_cast<double>(want > got ? want - got : got - want), [&] {
-        return std::string(what) + " " + std::to_string(i) + ": expected checksum " + std::to_string(want) +
-               ", got " + std::to_string(got);
+        return std::string(what) + " " + std::to_string(i) + ": expected checksum " + std::to_string(want) + ", got " +
+               std::to_string(got);
       });
     }
   }

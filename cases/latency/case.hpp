@@ -69,14 +69,12 @@ struct Case {
   }
 
   static std::vector<Problem> edge_cases() {
-    return {{1, 128},    {2, 8},      {3, 128},   {8, 128},     {97, 32},
-            {4096, 128}, {4097, 128}, {12288, 8}, {30030, 4096}};
+    return {{1, 128}, {2, 8}, {3, 128}, {8, 128}, {97, 32}, {4096, 128}, {4097, 128}, {12288, 8}, {30030, 4096}};
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem&) {
-    return {rungs::input(
-                "start", &Views::start, 1,
-                [](std::span<std::uint32_t> word, std::uint64_t seed) { rungs::random_words(word, seed); }),
+    return {rungs::input("start", &Views::start, 1,
+                         [](std::span<std::uint32_t> word, std::uint64_t seed) { rungs::random_words(word, seed); }),
             rungs::output("last", &Views::last, 1), rungs::output("clocks", &Views::clocks, 2)};
   }
 
@@ -93,8 +91,7 @@ struct Case {
     for (int i = 0; i < 2; ++i) {
       const std::uint64_t clock = actual.clocks[i];
       if (clock > 0 && clock < longest) continue;
-      result.add(
-          0, [&] { return "the timed loads took " + std::to_string(clock) + (i == 0 ? " cycles" : " ns"); });
+      result.add(0, [&] { return "the timed loads took " + std::to_string(clock) + (i == 0 ? " cycles" : " ns"); });
     }
     return result;
   }

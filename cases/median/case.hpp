@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "reference/median_images.hpp"
 
 namespace median {
@@ -52,17 +51,14 @@ struct Case {
             rungs::integer("frames", &Problem::frames, 1, 4096, {1, 64}, "images of the given size")};
   }
 
-  static rungs::Work work(const Problem& p) {
-    return {.bytes_read = p.pixels(), .bytes_written = p.pixels()};
-  }
+  static rungs::Work work(const Problem& p) { return {.bytes_read = p.pixels(), .bytes_written = p.pixels()}; }
 
   // In case_checks.hpp, which a reader of a kernel does not need.
   static inline std::string refuse(const Problem& p);
   static inline std::vector<Problem> edge_cases();
   static inline std::vector<rungs::Buffer<Views>> buffers(const Problem& p);
   static inline void reference(const Problem& p, const Views& v, Result kind);
-  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                          Result kind);
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual, Result kind);
 };
 
 }  // namespace median

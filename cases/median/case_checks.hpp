@@ -9,7 +9,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/median/case.hpp"
 #include "reference/median.hpp"
 
@@ -58,8 +57,8 @@ inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
   return {rungs::input("image", &Views::image, p.pixels(),
                        [p](std::span<std::uint8_t> pixels, std::uint64_t seed) {
                          for (unsigned frame = 0; frame < p.frames; ++frame) {
-                           reference::draw_median_image(p.image, pixels.subspan(frame * p.area(), p.area()),
-                                                        p.width, rungs::random_bits(seed, frame));
+                           reference::draw_median_image(p.image, pixels.subspan(frame * p.area(), p.area()), p.width,
+                                                        rungs::random_bits(seed, frame));
                          }
                        }),
           rungs::output("filtered", &Views::filtered, p.pixels())};
@@ -86,20 +85,18 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   }
 }
 
-inline std::string describe(const Problem& p, Result kind, unsigned frame, std::size_t i, unsigned want,
-                            unsigned got) {
+inline std::string describe(const Problem& p, Result kind, unsigned frame, std::size_t i, unsigned want, unsigned got) {
   const std::size_t x = i % p.width;
   const std::size_t y = i / p.width;
   const unsigned kept = kind == Result::window5 ? 2 : 1;
   const bool on_border = x < kept || y < kept || x + kept >= p.width || y + kept >= p.height;
-  return (p.frames > 1 ? "in frame " + std::to_string(frame) + " " : std::string()) + "at (" +
-         std::to_string(x) + ", " + std::to_string(y) + "): expected " + std::to_string(want) + ", got " +
-         std::to_string(got) + (on_border ? "; the border must keep what it held" : "");
+  return (p.frames > 1 ? "in frame " + std::to_string(frame) + " " : std::string()) + "at (" + std::to_string(x) +
+         ", " + std::to_string(y) + "): expected " + std::to_string(want) + ", got " + std::to_string(got) +
+         (on_border ? "; the border must keep what it held" : "");
 }
 
 /// The border is compared too: the reference does not write it, so both must hold the old values.
-inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual,
-                                       Result kind) {
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
   rungs::Comparison result;
   for (unsigned frame = 0; frame < p.frames; ++frame) {
     const std::uint8_t* const want = expected.filtered + frame * p.area();

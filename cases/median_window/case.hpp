@@ -7,7 +7,6 @@
 #include <string_view>
 #include <type_traits>
 #include <vector>
-
 #include "reference/median_images.hpp"
 
 namespace median_window {
@@ -37,8 +36,7 @@ struct Views {
 };
 
 /// The input of a problem whose pixels have type Pixel.
-template <class Pixel>
-const Pixel* image_of(const Views& v) {
+template <class Pixel> const Pixel* image_of(const Views& v) {
   if constexpr (sizeof(Pixel) == 1) {
     return v.image;
   } else {
@@ -47,8 +45,7 @@ const Pixel* image_of(const Views& v) {
 }
 
 /// The output of a problem whose pixels have type Pixel.
-template <class Pixel>
-Pixel* filtered_of(const Views& v) {
+template <class Pixel> Pixel* filtered_of(const Views& v) {
   if constexpr (sizeof(Pixel) == 1) {
     return v.filtered;
   } else {
@@ -57,8 +54,7 @@ Pixel* filtered_of(const Views& v) {
 }
 
 /// Calls `f` with a pixel of the problem's type.
-template <class F>
-auto with_pixel(const Problem& p, F f) {
+template <class F> auto with_pixel(const Problem& p, F f) {
   return p.bits == Bits::eight ? f(std::uint8_t{}) : f(std::uint16_t{});
 }
 
@@ -71,8 +67,7 @@ inline void require_window(const Problem& p, unsigned largest, const char* why) 
 
 /// Calls `f` with the problem's window as a compile-time constant, if it is at most `largest`; throws
 /// Unsupported, with the reason `why`, if it is larger.
-template <unsigned largest, unsigned window = 3, class F>
-void with_window(const Problem& p, const char* why, F f) {
+template <unsigned largest, unsigned window = 3, class F> void with_window(const Problem& p, const char* why, F f) {
   if constexpr (window <= largest) {
     if (p.window == window) return f(std::integral_constant<unsigned, window>{});
     with_window<largest, window + 2>(p, why, f);

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/median_window/case.hpp"
 #include "reference/median.hpp"
 
@@ -70,10 +69,9 @@ inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
                          }),
             rungs::output("filtered", &Views::filtered, p.area())};
   }
-  return {
-      rungs::input("image", &Views::image16, p.area(),
-                   [p](std::span<std::uint16_t> pixels, std::uint64_t seed) { draw_16bit(p, pixels, seed); }),
-      rungs::output("filtered", &Views::filtered16, p.area())};
+  return {rungs::input("image", &Views::image16, p.area(),
+                       [p](std::span<std::uint16_t> pixels, std::uint64_t seed) { draw_16bit(p, pixels, seed); }),
+          rungs::output("filtered", &Views::filtered16, p.area())};
 }
 
 inline void Case::reference(const Problem& p, const Views& v) {
@@ -86,8 +84,8 @@ inline void Case::reference(const Problem& p, const Views& v) {
 /// The border is compared too: the reference does not write it, so both must hold the old values.
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual) {
   return with_pixel(p, [&]<class Pixel>(Pixel) {
-    return rungs::compare_plane<Pixel>({filtered_of<Pixel>(expected), p.area()},
-                                       {filtered_of<Pixel>(actual), p.area()}, p.width);
+    return rungs::compare_plane<Pixel>({filtered_of<Pixel>(expected), p.area()}, {filtered_of<Pixel>(actual), p.area()},
+                                       p.width);
   });
 }
 

@@ -20,8 +20,7 @@ struct Step {
 };
 
 /// Places of at most `most` values, in the values' order.
-template <unsigned most>
-struct Places {
+template <unsigned most> struct Places {
   std::uint8_t at[most] = {};
   unsigned count = 0;
 
@@ -51,8 +50,7 @@ struct Places {
 };
 
 /// Up to `most` steps in order, on `most_places` places, and the places of the results.
-template <unsigned most_places, unsigned most>
-struct Network {
+template <unsigned most_places, unsigned most> struct Network {
   using Places = median_window::Places<most_places>;
 
   Step steps[most] = {};

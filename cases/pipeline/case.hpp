@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {

@@ -22,12 +22,8 @@ struct Window {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
 
-  [[nodiscard]] PIPELINE_BOTH std::int64_t right() const {
-    return std::int64_t{x} + width;
-  }  ///< first column after it
-  [[nodiscard]] PIPELINE_BOTH std::int64_t bottom() const {
-    return std::int64_t{y} + height;
-  }  ///< first row after it
+  [[nodiscard]] PIPELINE_BOTH std::int64_t right() const { return std::int64_t{x} + width; }  ///< first column after it
+  [[nodiscard]] PIPELINE_BOTH std::int64_t bottom() const { return std::int64_t{y} + height; }  ///< first row after it
   [[nodiscard]] PIPELINE_BOTH std::size_t area() const { return std::size_t{width} * height; }
   [[nodiscard]] PIPELINE_BOTH bool empty() const { return width == 0 || height == 0; }
   bool operator==(const Window&) const = default;
@@ -55,12 +51,11 @@ struct Window {
 }
 
 /// Calls `use` with parts of a window that together are all of it but `inside`, which lies in it.
-template <class Use>
-void for_outside(Window all, Window inside, const Use& use) {
+template <class Use> void for_outside(Window all, Window inside, const Use& use) {
   if (inside.empty()) return use(all);
   const auto part = [&](std::int64_t x, std::int64_t y, std::int64_t right, std::int64_t bottom) {
-    const Window one{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y),
-                     static_cast<std::uint32_t>(right - x), static_cast<std::uint32_t>(bottom - y)};
+    const Window one{static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), static_cast<std::uint32_t>(right - x),
+                     static_cast<std::uint32_t>(bottom - y)};
     if (!one.empty()) use(one);
   };
   part(all.x, all.y, all.right(), inside.y);
@@ -70,8 +65,7 @@ void for_outside(Window all, Window inside, const Use& use) {
 }
 
 /// The pixels of a window, row-major; rows begin `pitch` pixels apart. Owns nothing.
-template <class Pixel>
-struct Plane {
+template <class Pixel> struct Plane {
   Pixel* pixels = nullptr;
   std::size_t pitch = 0;
   Window window;
@@ -106,28 +100,22 @@ struct AnyPlane {
       : AnyPlane(plane.pixels, plane.pitch, plane.window, sizeof(Pixel)) {}
 
   /// With `Pixel` of pixel_bytes bytes.
-  template <class Pixel>
-  [[nodiscard]] Plane<Pixel> as() const {
-    return {static_cast<Pixel*>(pixels), pitch, window};
-  }
+  template <class Pixel> [[nodiscard]] Plane<Pixel> as() const { return {static_cast<Pixel*>(pixels), pitch, window}; }
   /// The part of the plane that holds `part`, which must be inside it.
   [[nodiscard]] AnyPlane of(Window part) const {
-    const auto pixel =
-        std::ptrdiff_t{part.y - window.y} * static_cast<std::ptrdiff_t>(pitch) + (part.x - window.x);
+    const auto pixel = std::ptrdiff_t{part.y - window.y} * static_cast<std::ptrdiff_t>(pitch) + (part.x - window.x);
     return {static_cast<std::byte*>(pixels) + pixel * static_cast<std::ptrdiff_t>(pixel_bytes), pitch, part,
             pixel_bytes};
   }
   /// Calls `use` with the typed plane.
-  template <class Use>
-  void typed(const Use& use) const {
+  template <class Use> void typed(const Use& use) const {
     if (pixel_bytes == 1) return use(as<std::uint8_t>());
     use(as<std::uint16_t>());
   }
 };
 
 /// Copies a window from one plane to another that both hold.
-template <class Pixel>
-void copy_window(const Plane<Pixel>& to, const Plane<const Pixel>& from, Window what) {
+template <class Pixel> void copy_window(const Plane<Pixel>& to, const Plane<const Pixel>& from, Window what) {
   for (std::uint32_t row = 0; row < what.height; ++row) {
     const auto y = what.y + static_cast<std::int32_t>(row);
     std::copy_n(from.at(what.x, y), what.width, to.at(what.x, y));
@@ -135,8 +123,7 @@ void copy_window(const Plane<Pixel>& to, const Plane<const Pixel>& from, Window 
 }
 
 /// Calls `row(y, first pixel of it)` for each row.
-template <class Pixel, class Row>
-void for_rows(const Plane<Pixel>& out, const Row& row) {
+template <class Pixel, class Row> void for_rows(const Plane<Pixel>& out, const Row& row) {
   for (std::uint32_t i = 0; i < out.window.height; ++i) {
     const auto y = out.window.y + static_cast<std::int32_t>(i);
     row(y, out.pixels + i * out.pitch);
@@ -144,8 +131,7 @@ void for_rows(const Plane<Pixel>& out, const Row& row) {
 }
 
 /// Sets each pixel to value(x, y).
-template <class Pixel, class Value>
-void for_pixels(const Plane<Pixel>& out, const Value& value) {
+template <class Pixel, class Value> void for_pixels(const Plane<Pixel>& out, const Value& value) {
   for_rows(out, [&](std::int32_t y, Pixel* to) {
     for (std::uint32_t i = 0; i < out.window.width; ++i) {
       to[i] = value(out.window.x + static_cast<std::int32_t>(i), y);

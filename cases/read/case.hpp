@@ -42,9 +42,8 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input(
-                "source", &Views::source, p.area(),
-                [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+    return {rungs::input("source", &Views::source, p.area(),
+                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
             rungs::output("sum", &Views::sum, 1)};
   }
 

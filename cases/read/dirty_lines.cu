@@ -10,7 +10,6 @@
 //   memset, then read  the same, then four times its size of other memory is read: all lines are clean
 //   read alone         nothing is written at all; if this agrees with the line above, the lines were clean
 #include <cuda_runtime.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -54,8 +53,7 @@ struct Bench {
   }
 
   /// Median time in microseconds of a read of `bytes` after the work that `prepare` queues.
-  template <class Prepare>
-  double time_us(size_t bytes, const Prepare& prepare) const {
+  template <class Prepare> double time_us(size_t bytes, const Prepare& prepare) const {
     std::vector<float> times;
     for (int sample = 0; sample < 101; ++sample) {
       *go = 0;
@@ -92,21 +90,18 @@ int main() {
   check(cudaEventCreate(&bench.start), "cudaEventCreate");
   check(cudaEventCreate(&bench.stop), "cudaEventCreate");
 
-  const auto memset_only = [&] {
-    check(cudaMemsetAsync(bench.over, 1, 2 * bench.l2_bytes), "cudaMemsetAsync");
-  };
+  const auto memset_only = [&] { check(cudaMemsetAsync(bench.over, 1, 2 * bench.l2_bytes), "cudaMemsetAsync"); };
   const auto read_only = [&] { bench.read(bench.clean, 4 * bench.l2_bytes); };
   const auto both = [&] { memset_only(), read_only(); };
   bench.time_us(most, both);  // warm-up: raises the clock and loads all kernels
-  std::printf("%s, L2 of %.0f MB: median time of a kernel that only reads\n", device.name,
-              bench.l2_bytes / 1e6);
+  std::printf("%s, L2 of %.0f MB: median time of a kernel that only reads\n", device.name, bench.l2_bytes / 1e6);
   std::printf("%12s %12s %20s %14s\n", "reads", "memset", "memset, then read", "read alone");
   for (const size_t bytes : {bench.l2_bytes, 2 * bench.l2_bytes, 4 * bench.l2_bytes, most}) {
     const double dirty = bench.time_us(bytes, memset_only);
     const double cold = bench.time_us(bytes, both);
     const double clean = bench.time_us(bytes, read_only);
-    std::printf("%9.0f MB %9.1f us %17.1f us %11.1f us   the memset adds %.0f %%\n", bytes / 1e6, dirty, cold,
-                clean, 100 * (dirty / cold - 1));
+    std::printf("%9.0f MB %9.1f us %17.1f us %11.1f us   the memset adds %.0f %%\n", bytes / 1e6, dirty, cold, clean,
+                100 * (dirty / cold - 1));
   }
   return 0;
 }

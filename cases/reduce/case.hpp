@@ -65,8 +65,7 @@ struct Case {
   static inline std::vector<Problem> edge_cases();
   static inline std::vector<rungs::Buffer<Views>> buffers(const Problem& p);
   static inline void reference(const Problem& p, const Views& v, Result kind);
-  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual,
-                                          Result kind);
+  static inline rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual, Result kind);
 };
 
 }  // namespace reduce

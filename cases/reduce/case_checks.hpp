@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/reduce/case.hpp"
 #include "reference/reduce.hpp"
 
@@ -69,18 +68,15 @@ inline void generate(Values values, std::span<float> floats, std::uint64_t seed)
 
 inline void generate(Values values, std::span<std::uint32_t> words, std::uint64_t seed) {
   if (values == Values::zero || values == Values::largest || values == Values::equal) {
-    const std::uint32_t everywhere = values == Values::zero      ? 0
-                                     : values == Values::largest ? 0xFFFFFFFFU
-                                                                 : 0x89ABCDEFU;
+    const std::uint32_t everywhere = values == Values::zero ? 0 : values == Values::largest ? 0xFFFFFFFFU : 0x89ABCDEFU;
     for (std::uint32_t& word : words) word = everywhere;
     return;
   }
   if (values == Values::random || values == Values::whole) {
     // The largest of many words below 2^32 would be near it under every seed.
     const std::uint64_t limit = (std::uint64_t{1} << 31U) + (rungs::random_bits(~seed, 0) >> 33U);
-    rungs::set_each(words, [=](std::size_t i) {
-      return static_cast<std::uint32_t>(rungs::random_below(seed, i, limit));
-    });
+    rungs::set_each(words,
+                    [=](std::size_t i) { return static_cast<std::uint32_t>(rungs::random_below(seed, i, limit)); });
     return;
   }
   rungs::random_words(words, seed);
@@ -94,10 +90,9 @@ inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
                          generate(values, words, seed);
                        }),
           rungs::output("result", &Views::result, 1),
-          rungs::input("floats", &Views::floats, p.area(),
-                       [values = p.values](std::span<float> floats, std::uint64_t seed) {
-                         generate(values, floats, seed);
-                       }),
+          rungs::input(
+              "floats", &Views::floats, p.area(),
+              [values = p.values](std::span<float> floats, std::uint64_t seed) { generate(values, floats, seed); }),
           rungs::output("float_result", &Views::float_result, 1)};
 }
 
@@ -107,8 +102,8 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   if (kind == Result::words) {
     *v.result = p.op == Op::sum ? reference::sum_of(words) : reference::maximum_of(words);
   } else {
-    *v.float_result = p.op == Op::sum ? static_cast<float>(reference::float_sum_of(floats).sum)
-                                      : reference::float_maximum_of(floats);
+    *v.float_result =
+        p.op == Op::sum ? static_cast<float>(reference::float_sum_of(floats).sum) : reference::float_maximum_of(floats);
   }
 }
 
@@ -123,8 +118,7 @@ inline std::string name_of(Values values) {
   return names[static_cast<std::size_t>(values)];
 }
 
-template <class T>
-rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
+template <class T> rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
   rungs::Comparison result;
   const double error = std::fabs(static_cast<double>(want) - static_cast<double>(got));
   if (error <= most) {
@@ -132,16 +126,15 @@ rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
     return result;
   }
   result.add(error, [&] {
-    return std::string(p.op == Op::sum ? "the sum" : "the maximum") + " of " + name_of(p.values) +
-           ": expected " + std::to_string(want) + ", got " + std::to_string(got) +
+    return std::string(p.op == Op::sum ? "the sum" : "the maximum") + " of " + name_of(p.values) + ": expected " +
+           std::to_string(want) + ", got " + std::to_string(got) +
            (most > 0 ? ", more than " + std::to_string(most) + " off" : "");
   });
   return result;
 }
 
 /// Exact, except the sum of floats, whose error must stay within reference::FloatSum's bound.
-inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual,
-                                       Result kind) {
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
   if (kind == Result::words) return compare_values(p, *expected.result, *actual.result, 0);
   const bool exact = p.op == Op::max || p.values == Values::whole;
   if (exact) return compare_values(p, *expected.float_result, *actual.float_result, 0);

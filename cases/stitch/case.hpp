@@ -44,8 +44,7 @@ struct Case {
 
   static rungs::Work work(const Problem& p) {
     // Only the part of the repeater that appears in the target has to be read.
-    const auto shown =
-        std::size_t{std::min(p.repeater.width, p.width)} * std::min(p.repeater.height, p.height);
+    const auto shown = std::size_t{std::min(p.repeater.width, p.width)} * std::min(p.repeater.height, p.height);
     return {.bytes_read = shown * sizeof(float), .bytes_written = p.area() * sizeof(float)};
   }
 

@@ -5,7 +5,6 @@
 #include <rungs/random.hpp>
 #include <span>
 #include <vector>
-
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/sides.hpp"
 #include "reference/stitch.hpp"
@@ -13,8 +12,7 @@
 namespace stitch {
 
 inline std::vector<rungs::Parameter<Problem>> Case::parameters() {
-  return {sides("repeater", &Problem::repeater, 16384, {16, 32, 45, 64, 97, 100, 101, 128},
-                "the pattern in pixels")};
+  return {sides("repeater", &Problem::repeater, 16384, {16, 32, 45, 64, 97, 100, 101, 128}, "the pattern in pixels")};
 }
 
 inline std::vector<Problem> Case::edge_cases() {
@@ -72,8 +70,8 @@ inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {
 }
 
 inline void Case::reference(const Problem& p, const Views& v) {
-  reference::stitch({v.repeater, p.repeater_area()}, p.repeater.width, p.repeater.height,
-                    {v.target, p.area()}, p.width, p.height);
+  reference::stitch({v.repeater, p.repeater_area()}, p.repeater.width, p.repeater.height, {v.target, p.area()}, p.width,
+                    p.height);
 }
 
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "cases/stitch/case.hpp"
 
 namespace stitch {
@@ -23,21 +22,20 @@ rungs::Parameter<Problem> sides(std::string name, Sides Problem::*member, unsign
   };
   std::vector<std::string> squares;
   for (const unsigned side : sweep) squares.push_back(std::to_string(side));
-  return {
-      {std::move(name), std::move(what), "1 to " + std::to_string(most) + ", or WIDTHxHEIGHT of such sides",
-       text_of(Problem{}.*member), std::move(squares)},
-      [=](Problem& problem, const std::string& text) {
-        const auto cross = text.find('x');
-        std::uint64_t width = 0;
-        if (!rungs::parse_integer(text.substr(0, cross), 1, most, width)) return false;
-        std::uint64_t height = width;
-        if (cross != std::string::npos && !rungs::parse_integer(text.substr(cross + 1), 1, most, height)) {
-          return false;
-        }
-        problem.*member = {static_cast<unsigned>(width), static_cast<unsigned>(height)};
-        return true;
-      },
-      [=](const Problem& problem) { return text_of(problem.*member); }};
+  return {{std::move(name), std::move(what), "1 to " + std::to_string(most) + ", or WIDTHxHEIGHT of such sides",
+           text_of(Problem{}.*member), std::move(squares)},
+          [=](Problem& problem, const std::string& text) {
+            const auto cross = text.find('x');
+            std::uint64_t width = 0;
+            if (!rungs::parse_integer(text.substr(0, cross), 1, most, width)) return false;
+            std::uint64_t height = width;
+            if (cross != std::string::npos && !rungs::parse_integer(text.substr(cross + 1), 1, most, height)) {
+              return false;
+            }
+            problem.*member = {static_cast<unsigned>(width), static_cast<unsigned>(height)};
+            return true;
+          },
+          [=](const Problem& problem) { return text_of(problem.*member); }};
 }
 
 }  // namespace stitch

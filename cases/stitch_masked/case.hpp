@@ -13,7 +13,6 @@
 #include <string_view>
 #include <tuple>
 #include <vector>
-
 #include "cases/stitch/sides.hpp"
 #include "reference/distance_mask.hpp"
 #include "reference/stitch.hpp"
@@ -49,8 +48,7 @@ struct Case {
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
     return {stitch::sides("repeater", &Problem::repeater, 16384, {32, 97, 100, 128}, "the pattern in pixels"),
-            rungs::choice("mask", &Problem::mask,
-                          {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
+            rungs::choice("mask", &Problem::mask, {"blobs", "noise1", "noise50", "edge", "empty", "full", "single"},
                           "which pixels are written")};
   }
 
@@ -94,15 +92,14 @@ struct Case {
   /// as much as fits in the target, or as there are pixels inside.
   static rungs::Work work(const Problem& p) {
     const std::size_t written = inside(p);
-    const auto shown =
-        std::size_t{std::min(p.repeater.width, p.width)} * std::min(p.repeater.height, p.height);
+    const auto shown = std::size_t{std::min(p.repeater.width, p.width)} * std::min(p.repeater.height, p.height);
     return {.bytes_read = p.area() + std::min(shown, written) * sizeof(float),
             .bytes_written = written * sizeof(float)};
   }
 
   static void reference(const Problem& p, const Views& v) {
-    reference::stitch_masked({v.repeater, p.repeater_area()}, p.repeater.width, p.repeater.height,
-                             {v.mask, p.area()}, {v.target, p.area()}, p.width, p.height);
+    reference::stitch_masked({v.repeater, p.repeater_area()}, p.repeater.width, p.repeater.height, {v.mask, p.area()},
+                             {v.target, p.area()}, p.width, p.height);
   }
 
   /// Outside the mask the target is compared too: the reference does not write it, so both must hold the old
@@ -113,9 +110,7 @@ struct Case {
 
  private:
   /// Always with the same seed: a problem's mask and its number of pixels then depend on the problem alone.
-  static void paint(const Problem& p, std::span<std::uint8_t> mask) {
-    reference::paint_mask(mask, p.width, p.mask, 1);
-  }
+  static void paint(const Problem& p, std::span<std::uint8_t> mask) { reference::paint_mask(mask, p.width, p.mask, 1); }
 
   /// Pixels inside the mask, counted once for each problem.
   static std::size_t inside(const Problem& p) {

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/lattice_parameter.hpp"
 #include "reference/uv.hpp"
@@ -24,8 +23,7 @@ inline std::vector<rungs::Parameter<Problem>> Case::parameters() {
 /// Sums of values up to 4096 are exact in float if fewer than 4096 repetitions cover a pixel. That holds for
 /// the named lattices and every repeater.
 inline std::string Case::refuse(const Problem& p) {
-  if (p.lattice.determinant() == 0)
-    return "lattice=" + text_of(p.lattice) + ": the vectors are parallel or zero";
+  if (p.lattice.determinant() == 0) return "lattice=" + text_of(p.lattice) + ": the vectors are parallel or zero";
   const std::size_t most = most_points(cell_of(p.vectors()), p.repeater, p.repeater);
   if (most < 4096) return "";
   return "lattice=" + text_of(p.lattice) + " puts up to " + std::to_string(most) +
@@ -109,8 +107,8 @@ inline void fill_repeater(std::span<float> pixels, unsigned side, Pixels what, s
     // The lowest bit is a chessboard pattern, so that a result shifted by one pixel is wrong.
     const std::uint64_t even = 2 * rungs::random_below(seed, 2 * i, 2048);
     const std::uint64_t value = even + 1 + ((i / side + i % side) & 1U);
-    const bool hole = what == Pixels::transparent ||
-                      (what == Pixels::speckled && rungs::random_below(seed, 2 * i + 1, 4) == 0);
+    const bool hole =
+        what == Pixels::transparent || (what == Pixels::speckled && rungs::random_below(seed, 2 * i + 1, 4) == 0);
     pixels[i] = hole ? 0.0F : what == Pixels::equal ? 4096.0F : static_cast<float>(value);
   }
 }
@@ -146,8 +144,8 @@ inline std::string where(const Problem& p, std::size_t i) {
 
 /// " 12 7 503" for a message, in no particular order; the first ten of them.
 inline std::string candidates(const Problem& p, const Views& v, std::size_t i) {
-  const auto values = reference::uv_candidates(placement(p, v), static_cast<unsigned>(i % p.width),
-                                               static_cast<unsigned>(i / p.width));
+  const auto values =
+      reference::uv_candidates(placement(p, v), static_cast<unsigned>(i % p.width), static_cast<unsigned>(i / p.width));
   if (values.empty()) return " 0 (nothing covers it)";
   constexpr std::size_t most = 10;
   std::string text;
@@ -188,8 +186,7 @@ inline rungs::Comparison compare_one_of(const Problem& p, const Views& actual) {
               std::to_string(actual.target[faults.first])};
 }
 
-inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual,
-                                       Result kind) {
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
   switch (kind) {
     case Result::mean:
       return compare_means(p, expected, actual);

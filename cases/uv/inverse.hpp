@@ -2,7 +2,6 @@
 #pragma once
 
 #include <rungs/variant.hpp>
-
 #include "cases/uv/case.hpp"
 
 namespace uv {
@@ -27,8 +26,7 @@ inline void check_range(const Problem& p, const Lattice& l) {
     return (static_cast<double>(p.width) * of_x + static_cast<double>(p.height) * of_y) / l.determinant();
   };
   if (most(l.vy, -l.vx) >= 0x1p20 || most(l.uy, l.ux) >= 0x1p20) {
-    throw rungs::Unsupported(
-        "float places a pixel well enough up to 2^20 cells of the lattice; this target has more");
+    throw rungs::Unsupported("float places a pixel well enough up to 2^20 cells of the lattice; this target has more");
   }
 }
 

@@ -47,8 +47,7 @@ constexpr Lattice basis_of(const Lattice& given) {
   if (a.dot(a) > b.dot(b)) std::swap(a, b);
   for (;;) {
     const std::int64_t twice = 2 * a.dot(b);
-    const std::int64_t times =
-        (twice + (twice < 0 ? -a.dot(a) : a.dot(a))) / (2 * a.dot(a));  // to the nearest
+    const std::int64_t times = (twice + (twice < 0 ? -a.dot(a) : a.dot(a))) / (2 * a.dot(a));  // to the nearest
     b = {b.x - times * a.x, b.y - times * a.y};
     if (b.dot(b) >= a.dot(a)) break;
     std::swap(a, b);
@@ -79,8 +78,7 @@ struct Neighbours {
 constexpr Neighbours neighbours(const Lattice& l, unsigned side) {
   const std::int64_t reach = std::int64_t{side} - 1;
   const std::int64_t det = l.determinant();
-  return {static_cast<int>(ceil_div(-reach * (l.vy - l.vx), det)), 0,
-          static_cast<int>(ceil_div(-reach * l.ux, det)),
+  return {static_cast<int>(ceil_div(-reach * (l.vy - l.vx), det)), 0, static_cast<int>(ceil_div(-reach * l.ux, det)),
           static_cast<int>(floor_div(det - 1 + reach * l.uy, det))};
 }
 
@@ -158,8 +156,7 @@ constexpr Cell cell_of(const Lattice& l) {
   const int period = ax < 0 ? -ax : ax;
   if (by < 0) bx = -bx;
   const int shift = bx % period < 0 ? bx % period + period : bx % period;
-  return {static_cast<unsigned>(period), static_cast<unsigned>(by < 0 ? -by : by),
-          static_cast<unsigned>(shift)};
+  return {static_cast<unsigned>(period), static_cast<unsigned>(by < 0 ? -by : by), static_cast<unsigned>(shift)};
 }
 
 /// Kernels divide a product of two numbers below a period. Up to this period it stays below 2^31, as
@@ -175,8 +172,7 @@ constexpr Cell widened(const Cell& cell) {
 
 /// The largest number of lattice points in a window of that many pixels, or a little more.
 constexpr std::size_t most_points(const Cell& cell, unsigned width, unsigned height) {
-  return (std::size_t{width} - 1 + cell.period) / cell.period *
-         ((std::size_t{height} - 1 + cell.rows) / cell.rows);
+  return (std::size_t{width} - 1 + cell.period) / cell.period * ((std::size_t{height} - 1 + cell.rows) / cell.rows);
 }
 
 }  // namespace uv

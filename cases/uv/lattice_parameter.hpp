@@ -7,7 +7,6 @@
 #include <rungs/case.hpp>
 #include <string>
 #include <system_error>
-
 #include "cases/uv/lattice.hpp"
 
 namespace uv {
@@ -25,8 +24,7 @@ inline constexpr int largest_component = 4096;
 
 /// "97:13:-11:103".
 inline std::string numbers_of(const Lattice& l) {
-  return std::to_string(l.ux) + ':' + std::to_string(l.uy) + ':' + std::to_string(l.vx) + ':' +
-         std::to_string(l.vy);
+  return std::to_string(l.ux) + ':' + std::to_string(l.uy) + ':' + std::to_string(l.vx) + ':' + std::to_string(l.vy);
 }
 
 /// The name of these vectors, or their numbers if they have none: rows of one problem have one key.
@@ -52,8 +50,7 @@ inline std::optional<Lattice> parse_lattice(const std::string& text) {
       ++at;
     }
     const auto [next, error] = std::from_chars(at, end, numbers.at(i));
-    if (error != std::errc() || numbers.at(i) < -largest_component || numbers.at(i) > largest_component)
-      return {};
+    if (error != std::errc() || numbers.at(i) < -largest_component || numbers.at(i) > largest_component) return {};
     at = next;
   }
   if (at != end) return {};
@@ -61,8 +58,7 @@ inline std::optional<Lattice> parse_lattice(const std::string& text) {
 }
 
 /// Declares the parameter `lattice`; its sweep is the four names.
-template <class Problem>
-rungs::Parameter<Problem> lattice_parameter(Lattice Problem::*member) {
+template <class Problem> rungs::Parameter<Problem> lattice_parameter(Lattice Problem::*member) {
   rungs::ParameterInfo info{"lattice", "vectors between repetitions", "", text_of(Problem{}.*member), {}};
   for (const auto& named : named_lattices) {
     info.sweep.emplace_back(named.name);

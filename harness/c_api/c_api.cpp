@@ -1,5 +1,4 @@
 #include <rungs/c_api.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -7,7 +6,6 @@
 #include <rungs/core/registry.hpp>
 #include <span>
 #include <string>
-
 #include "harness/c_api/shared.hpp"
 #include "harness/core/selection.hpp"
 #include "harness/output/list.hpp"
@@ -38,9 +36,8 @@ void pass_on(const rungs::Comparison& from, RungsComparison* to) {
 const char* rungs_error() { return error_text.c_str(); }
 
 const char* rungs_list() {
-  return guarded<const char*>(nullptr, [] {
-    return returned(rungs::list_json(rungs::selected_variants("", rungs::Registry::global())));
-  });
+  return guarded<const char*>(
+      nullptr, [] { return returned(rungs::list_json(rungs::selected_variants("", rungs::Registry::global()))); });
 }
 
 RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
@@ -71,9 +68,9 @@ const char* rungs_buffers(const RungsProblem* problem) {
   return guarded<const char*>(nullptr, [&] {
     std::string lines;
     for (const auto& one : at(problem).buffers()) {
-      lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") +
-               std::to_string(one.bytes) + "\t" + std::to_string(one.element_bytes) + "\t" +
-               std::to_string(std::to_integer<unsigned>(one.poison)) + "\n";
+      lines += one.name + (one.role == rungs::Role::input ? "\tinput\t" : "\toutput\t") + std::to_string(one.bytes) +
+               "\t" + std::to_string(one.element_bytes) + "\t" + std::to_string(std::to_integer<unsigned>(one.poison)) +
+               "\n";
     }
     return returned(lines);
   });

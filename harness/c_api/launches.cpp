@@ -1,6 +1,5 @@
 #include <cuda_runtime_api.h>
 #include <rungs/c_api.h>
-
 #include <cstddef>
 #include <memory>
 #include <rungs/core/registry.hpp>
@@ -8,7 +7,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/gpus.hpp"
@@ -30,31 +28,26 @@ const rungs::RegisteredVariant& variant_of(const std::string& name) {
   if (variant == nullptr || !variant->on.contains(Backend::cuda))
     throw BadUsage("'" + name + "' is not a CUDA variant of this build; bench --list names them");
   if (variant->on.at(Backend::cuda).with_copies) {
-    throw BadUsage("'" + name +
-                   "' copies between host and GPU in its own time; expected a variant without copies");
+    throw BadUsage("'" + name + "' copies between host and GPU in its own time; expected a variant without copies");
   }
   if (variant->on.at(Backend::cuda).collect) {
-    throw BadUsage("'" + name +
-                   "' leaves its results elsewhere; expected a variant that writes to the outputs");
+    throw BadUsage("'" + name + "' leaves its results elsewhere; expected a variant that writes to the outputs");
   }
   return *variant;
 }
 
 /// Takes the values of a variant's axes out of `values`, and returns the version that is compiled for them;
 /// an axis without a value has its default. Throws BadUsage if there is no such version.
-const rungs::CompiledVersion& version_of(const rungs::RegisteredVariant& variant,
-                                         rungs::Assignments& values) {
+const rungs::CompiledVersion& version_of(const rungs::RegisteredVariant& variant, rungs::Assignments& values) {
   std::string wanted;
   for (const rungs::Axis& axis : variant.axes()) {
     const auto given = values.extract(axis.name);
-    wanted += (wanted.empty() ? "" : ";") + axis.name + "=" +
-              (given.empty() ? axis.values.front() : given.mapped());
+    wanted += (wanted.empty() ? "" : ";") + axis.name + "=" + (given.empty() ? axis.values.front() : given.mapped());
   }
   for (const rungs::CompiledVersion& version : variant.on.at(Backend::cuda).versions) {
     if (version.params == wanted) return version;
   }
-  throw BadUsage(variant.full_name() + " is not compiled for " + wanted +
-                 "; bench --list names its versions");
+  throw BadUsage(variant.full_name() + " is not compiled for " + wanted + "; bench --list names its versions");
 }
 
 /// A problem, and the version of a variant that solves it.
@@ -129,8 +122,7 @@ struct RungsLaunch {
 };
 
 const char* rungs_launch_default_size(const char* variant) {
-  return guarded<const char*>(nullptr,
-                              [&] { return returned(to_string(variant_of(variant).owner->default_size())); });
+  return guarded<const char*>(nullptr, [&] { return returned(to_string(variant_of(variant).owner->default_size())); });
 }
 
 const char* rungs_launch_params(const char* variant, const char* size, const char* params) {
@@ -146,8 +138,7 @@ const char* rungs_launch_device() {
   return guarded<const char*>(nullptr, [] { return returned(current_device().name); });
 }
 
-RungsLaunch* rungs_launch_open(const char* variant, const char* size, const char* params,
-                               std::uint64_t seed) {
+RungsLaunch* rungs_launch_open(const char* variant, const char* size, const char* params, std::uint64_t seed) {
   return guarded<RungsLaunch*>(nullptr, [&] {
     Opened opened(variant, size, assignments_of(params));
     static_cast<void>(current_device());  // throws with the reason if there is none
@@ -177,8 +168,7 @@ int rungs_launch_correct(RungsLaunch* launch) {
 }
 
 std::uint64_t rungs_launch_bytes(const RungsLaunch* launch) {
-  return guarded(std::uint64_t{0},
-                 [&] { return launch->problem->work(launch->variant.info.result).bytes(); });
+  return guarded(std::uint64_t{0}, [&] { return launch->problem->work(launch->variant.info.result).bytes(); });
 }
 
 void rungs_launch_close(RungsLaunch* launch) {

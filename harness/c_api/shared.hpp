@@ -9,13 +9,11 @@
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <utility>
-
 #include "harness/core/lists.hpp"
 
 /// A problem that the caller owns, or one that the harness lends during a call.
 struct RungsProblem {
-  explicit RungsProblem(std::unique_ptr<rungs::AnyProblem> made)
-      : owned(std::move(made)), problem(owned.get()) {}
+  explicit RungsProblem(std::unique_ptr<rungs::AnyProblem> made) : owned(std::move(made)), problem(owned.get()) {}
   explicit RungsProblem(const rungs::AnyProblem& lent) : problem(&lent) {}
 
   std::unique_ptr<rungs::AnyProblem> owned;
@@ -36,8 +34,7 @@ inline const char* returned(std::string text) {
 }
 
 /// Returns the result of `work`, or `failed` and stores the error: no exception may leave a C function.
-template <class Result, class Work>
-Result guarded(Result failed, const Work& work) noexcept {
+template <class Result, class Work> Result guarded(Result failed, const Work& work) noexcept {
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -64,8 +61,8 @@ using rungs::assignments_of;
 inline void check_names(const AnyCase& of, const Assignments& values) {
   const auto known = of.parameters();
   for (const auto& [name, value] : values) {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&, wanted = &name](const auto& one) { return one.name == *wanted; });
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&, wanted = &name](const auto& one) { return one.name == *wanted; });
     if (found == known.end()) throw BadUsage(of.name() + " has no parameter '" + name + "'");
   }
 }
@@ -76,10 +73,9 @@ inline Extents extents_of(const std::string& text) {
   for (std::size_t from = 0;;) {
     const std::size_t end = std::min(text.find('x', from), text.size());
     std::uint64_t side = 0;
-    if (size.count() == Extents::most ||
-        !parse_integer(text.substr(from, end - from), 1, largest_side, side)) {
-      throw BadUsage("size '" + text + "': expected one to three sides from 1 to " +
-                     std::to_string(largest_side) + ", joined by x");
+    if (size.count() == Extents::most || !parse_integer(text.substr(from, end - from), 1, largest_side, side)) {
+      throw BadUsage("size '" + text + "': expected one to three sides from 1 to " + std::to_string(largest_side) +
+                     ", joined by x");
     }
     size.push_back(static_cast<unsigned>(side));
     if (end == text.size()) return size;
@@ -88,8 +84,7 @@ inline Extents extents_of(const std::string& text) {
 }
 
 /// A problem of a case; `size` as for extents_of. Throws BadUsage if the case does not accept a value.
-inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size,
-                                              const Assignments& values) {
+inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size, const Assignments& values) {
   check_names(of, values);
   return of.problem(extents_of(size), values);
 }

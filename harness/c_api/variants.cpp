@@ -1,6 +1,5 @@
 // Variants that a program in another language adds, and the command line that runs them.
 #include <rungs/c_api.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -12,7 +11,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
 #include "harness/c_api/shared.hpp"
 
 namespace {
@@ -60,8 +58,7 @@ rungs::Step step_of(const std::string& name) {
 }
 
 /// Calls a function of a variant with the arguments of a launch. Throws what its code says.
-template <class Function>
-void run(const LaunchArgs& args, const Function& function) {
+template <class Function> void run(const LaunchArgs& args, const Function& function) {
   const RungsProblem problem(args.problem);
   const RungsCall call{&problem, args.memory.data(), args.memory.size(), args.stream.handle};
   reason.clear();
@@ -76,10 +73,10 @@ rungs::Implementation implementation_of(const RungsVariant& given) {
   made.backend = backend_of(text_of(given.backend));
   made.file = text_of(given.source);
   if (given.launch == nullptr) throw BadUsage("a variant needs a function launch");
-  made.versions.push_back(
-      {"", [given](const LaunchArgs& args) {
-         run(args, [&](const RungsCall* call) { return given.launch(given.user, args.state, call); });
-       }});
+  made.versions.push_back({"", [given](const LaunchArgs& args) {
+                             run(args,
+                                 [&](const RungsCall* call) { return given.launch(given.user, args.state, call); });
+                           }});
   if (given.prepare != nullptr) {
     made.prepare = [given](const LaunchArgs& args) -> std::shared_ptr<void> {
       void* state = nullptr;
@@ -120,8 +117,7 @@ int rungs_add_variant(const RungsVariant* variant) {
     const std::string full_name = of.name() + "/" + info.name;
     require_kind(of, info.result, full_name);
     if (rungs::Registry::global().find(full_name) != nullptr) {
-      throw BadUsage("two variants are named '" + full_name + "'; the second is in " +
-                     text_of(variant->source));
+      throw BadUsage("two variants are named '" + full_name + "'; the second is in " + text_of(variant->source));
     }
     rungs::Registry::global().add(of, std::move(info), implementation_of(*variant));
     return 1;

@@ -1,8 +1,6 @@
 #include "harness/cli/google_benchmark_front.hpp"
-
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <regex>
 #include <rungs/core/errors.hpp>
@@ -48,8 +46,7 @@ void set_options(const GoogleBenchmarkOptions& options) {
 }
 
 std::shared_ptr<benchmark::BenchmarkReporter> file_reporter(const std::string& format) {
-  if (format == "console")
-    return std::make_shared<benchmark::ConsoleReporter>(benchmark::ConsoleReporter::OO_None);
+  if (format == "console") return std::make_shared<benchmark::ConsoleReporter>(benchmark::ConsoleReporter::OO_None);
   BENCHMARK_DISABLE_DEPRECATED_WARNING  // it will go one day, and its users with it
       if (format == "csv") return std::make_shared<benchmark::CSVReporter>();
   BENCHMARK_RESTORE_DEPRECATED_WARNING
@@ -133,8 +130,7 @@ void GoogleBenchmarkFront::apply_filter(std::vector<PlannedRow>& rows) const {
   try {
     pattern = std::regex(options_.filter.substr(but_these ? 1 : 0), std::regex::extended);
   } catch (const std::regex_error& error) {
-    throw BadUsage(
-        fmt::format("-- --benchmark_filter={}: no regular expression ({})", options_.filter, error.what()));
+    throw BadUsage(fmt::format("-- --benchmark_filter={}: no regular expression ({})", options_.filter, error.what()));
   }
   const std::string example = benchmark_name(rows.front());
   const std::size_t there = rows.size();
@@ -142,10 +138,10 @@ void GoogleBenchmarkFront::apply_filter(std::vector<PlannedRow>& rows) const {
     return std::regex_search(benchmark_name(planned) + behind_name, pattern) == but_these;
   });
   if (rows.empty()) {
-    throw BadUsage(fmt::format(
-        "-- --benchmark_filter: Failed to match any benchmarks against regex: {}; expected a part "
-        "of a name like {} (there are {})",
-        options_.filter, example, there));
+    throw BadUsage(
+        fmt::format("-- --benchmark_filter: Failed to match any benchmarks against regex: {}; expected a part "
+                    "of a name like {} (there are {})",
+                    options_.filter, example, there));
   }
 }
 

@@ -11,7 +11,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/engine/device_run.hpp"
 #include "harness/output/append_file.hpp"
 
@@ -19,7 +18,7 @@ namespace rungs {
 
 /// The settings for Google Benchmark.
 struct GoogleBenchmarkOptions {
-  std::vector<std::string> arguments;  ///< without --benchmark_out, _list_tests and _context
+  std::vector<std::string> arguments;                        ///< without --benchmark_out, _list_tests and _context
   std::vector<std::pair<std::string, std::string>> context;  ///< of --benchmark_context
   std::string filter;                                        ///< of --benchmark_filter; empty: all
   unsigned repetitions = 1;                                  ///< of each group of rows

@@ -6,7 +6,6 @@
 #include <rungs/core/parameter.hpp>
 #include <string_view>
 #include <utility>
-
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/core/lists.hpp"
 
@@ -67,31 +66,26 @@ bool is_switched_on(const Argument& argument, const std::string& more = "") {
 
 /// Throws BadUsage for a bad value that Google Benchmark itself does not report.
 void check_value(const Argument& argument) {
-  constexpr std::size_t longest_filter =
-      1000;  // the library's matcher recurses: a longer one overflows the stack
+  constexpr std::size_t longest_filter = 1000;  // the library's matcher recurses: a longer one overflows the stack
   std::uint64_t number = 0;
   if (is_one_of(argument.name, "report_aggregates_only display_aggregates_only counters_tabular"))
     static_cast<void>(is_switched_on(argument));
-  if (argument.name == "color" && argument.value != "auto")
-    static_cast<void>(is_switched_on(argument, "auto, "));
+  if (argument.name == "color" && argument.value != "auto") static_cast<void>(is_switched_on(argument, "auto, "));
   if (argument.whole.starts_with("--v=") && !parse_integer(argument.value, 0, 1000, number))
     refuse(argument, "a whole number from 0 to 1000");
-  if (argument.name == "time_unit" && !is_one_of(argument.value, "ns us ms s"))
-    refuse(argument, "ns, us, ms or s");
+  if (argument.name == "time_unit" && !is_one_of(argument.value, "ns us ms s")) refuse(argument, "ns, us, ms or s");
   if (argument.name == "perf_counters")
     refuse(argument, "--counters in front of --: rows are measured by bench, not by Google Benchmark");
   if (argument.name == "filter" && argument.value.size() > longest_filter)
     refuse(argument, "a filter of up to 1000 characters");
-  if (argument.name == "repetitions" &&
-      !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))
+  if (argument.name == "repetitions" && !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))
     refuse(argument, "a whole number from 1");
   if (argument.name == "enable_random_interleaving" && is_switched_on(argument))
     refuse(argument, "--interleave in front of --: rows are run by bench, not by Google Benchmark");
   if (is_one_of(argument.name, "format out_format") && !is_one_of(argument.value, "console json csv"))
     refuse(argument, "console, json or csv");
   if (argument.name == "min_time") {
-    refuse(argument,
-           "--min-time SECONDS in front of --: samples are taken by bench, not by Google Benchmark");
+    refuse(argument, "--min-time SECONDS in front of --: samples are taken by bench, not by Google Benchmark");
   }
   if (argument.name == "min_warmup_time")
     refuse(argument, "nothing: bench warms up by itself until the clock is steady");
@@ -103,8 +97,7 @@ std::vector<std::pair<std::string, std::string>> context_of(const Argument& argu
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const std::string& text : split(argument.value, ',')) {
     const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      refuse(argument, "KEY=VALUE, or several joined by commas");
+    if (equals == std::string::npos || equals == 0) refuse(argument, "KEY=VALUE, or several joined by commas");
     pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return pairs;
@@ -132,8 +125,7 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
     } else {
       found.prints_rows |= argument.name == "format";
       if (argument.name == "filter") found.filter = argument.value;
-      if (argument.name == "repetitions")
-        found.repetitions = static_cast<unsigned>(std::stoul(argument.value));
+      if (argument.name == "repetitions") found.repetitions = static_cast<unsigned>(std::stoul(argument.value));
       if (argument.name == "out_format") found.out_format = argument.value;
       found.arguments.push_back(text);
     }

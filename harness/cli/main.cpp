@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -12,7 +11,6 @@
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 #include <thread>
-
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
@@ -185,8 +183,8 @@ void require_descriptors() {
   constexpr rlim_t least = 64;
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= least) return;
-  throw BadUsage(fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)",
-                             limit.rlim_cur, least));
+  throw BadUsage(
+      fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)", limit.rlim_cur, least));
 }
 
 /// What is printed can be lost, too.

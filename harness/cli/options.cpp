@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
@@ -8,23 +7,20 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <type_traits>
-
 #include "harness/cli/parse_options.hpp"
 
 namespace rungs {
 namespace {
 
 /// A number within the bounds. CLI11's own check accepts NaN and prints limits with 300 digits.
-template <class Number>
-CLI::Validator within(Number least, Number most) {
+template <class Number> CLI::Validator within(Number least, Number most) {
   const auto why_not = [=](const std::string& text) -> std::string {
     if constexpr (std::is_integral_v<Number>) {
       std::uint64_t value = 0;
       if (parse_integer(text, least, most, value)) return "";
       return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
     } else {
-      return parse_real(text, least, most) ? ""
-                                           : fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
+      return parse_real(text, least, most) ? "" : fmt::format("'{}'; expected {:g} to {:g}", text, least, most);
     }
   };
   return {why_not, ""};
@@ -32,8 +28,8 @@ CLI::Validator within(Number least, Number most) {
 
 /// An option with a number in this unit; its default is what `target` holds.
 template <class Number>
-void add_number(CLI::App& app, const std::string& name, auto& target, const char* unit, Number least,
-                Number most, const std::string& what) {
+void add_number(CLI::App& app, const std::string& name, auto& target, const char* unit, Number least, Number most,
+                const std::string& what) {
   const auto option = app.add_option(name, target, what)->type_name(unit)->check(within(least, most));
   if constexpr (requires { target += 1; }) option->capture_default_str();
 }
@@ -54,8 +50,8 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, const char* form
 
 /// An option that takes one of these words; the first is the default.
 template <class T>
-void add_words(CLI::App& app, const std::string& name, T& target,
-               const std::vector<std::pair<std::string, T>>& words, const std::string& what) {
+void add_words(CLI::App& app, const std::string& name, T& target, const std::vector<std::pair<std::string, T>>& words,
+               const std::string& what) {
   std::vector<std::string> names;
   for (const auto& [word, value] : words) names.push_back(word);
   const auto take = [&target, words](const std::string& given) {
@@ -64,9 +60,7 @@ void add_words(CLI::App& app, const std::string& name, T& target,
     }
   };
   const std::string form = fmt::format("{}", fmt::join(names, "|"));
-  add_parsed(app, name, form.c_str(), what, take)
-      ->check(CLI::IsMember(names).description(""))
-      ->default_str(names[0]);
+  add_parsed(app, name, form.c_str(), what, take)->check(CLI::IsMember(names).description(""))->default_str(names[0]);
 }
 
 std::string counter_names() {
@@ -103,24 +97,21 @@ void add_choice(CLI::App& app, Options& o) {
              "rows of the host, and of variants that use all GPUs, are made once, before them",
              [&](const std::string& text) { o.devices = parse_devices(text); });
   app.add_flag("--concurrent", o.concurrent, "with several GPUs: all at the same time, in a worker each");
-  add_parsed(
-      app, "--cache", "cold|dirty|hot|all",
-      "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
-      "by writing over them, as other tools do: lines are written back inside the time; GPUs only), "
-      "hot (as the launch before left them), or several joined by commas",
-      [&](const std::string& text) { o.caches = parse_caches(text); })
+  add_parsed(app, "--cache", "cold|dirty|hot|all",
+             "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
+             "by writing over them, as other tools do: lines are written back inside the time; GPUs only), "
+             "hot (as the launch before left them), or several joined by commas",
+             [&](const std::string& text) { o.caches = parse_caches(text); })
       ->default_str("cold");
-  add_text(
-      app, "--input", o.input, "FILE",
-      "a picture to run on, for cases whose input is an image: 8-bit gray PNG; its size is the problem's")
+  add_text(app, "--input", o.input, "FILE",
+           "a picture to run on, for cases whose input is an image: 8-bit gray PNG; its size is the problem's")
       ->check(not_empty);
   app.add_flag("--edge-cases", o.edge_cases,
                "verify each case's edge cases (1x1, primes, ...) under three seeds, or under that of --seed");
   add_number<std::uint64_t>(app, "--seed", o.seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
                             "draws inputs, the order of variants, and thread orders");
-  add_number<std::uint64_t>(
-      app, "--check-seed", o.check_seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
-      "draws the other inputs, on which results are checked (default: drawn for each run)");
+  add_number<std::uint64_t>(app, "--check-seed", o.check_seed, "N", 0, std::numeric_limits<std::uint64_t>::max(),
+                            "draws the other inputs, on which results are checked (default: drawn for each run)");
 }
 
 void add_output(CLI::App& app, Options& o) {
@@ -129,19 +120,16 @@ void add_output(CLI::App& app, Options& o) {
   app.add_flag("--resume", o.resume, "complete the file of --out: skip the rows that it holds");
   app.add_flag("--retry-failed", o.retry_failed, "as --resume, and make the rows again that failed in it");
   add_words<Format>(
-      app, "--format", o.format,
-      {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
+      app, "--format", o.format, {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
       "what standard output gets: tables, a line for each table, or each row as a line of JSON as soon as it "
       "is complete, with the columns of --out as names");
   add_text(app, "--samples", o.samples, "FILE", "write every sample to this CSV; must not exist yet");
   add_text(app, "--json", o.json, "FILE", "write Google Benchmark's JSON, as its compare.py reads it");
-  add_text(
-      app, "--dump", o.dump, "FOLDER",
-      "write the inputs and results of the selected variants to this folder, as gray PNGs (of planes over "
-      "16384 pixels on a side, every k-th pixel)")
+  add_text(app, "--dump", o.dump, "FOLDER",
+           "write the inputs and results of the selected variants to this folder, as gray PNGs (of planes over "
+           "16384 pixels on a side, every k-th pixel)")
       ->check(not_empty);
-  add_words<std::string>(app, "--progress", o.progress,
-                         {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},
+  add_words<std::string>(app, "--progress", o.progress, {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},
                          "standard error gets a line that says what runs and how long it will take (always; "
                          "auto: if it is a terminal, else a line for each row), or nothing (never)");
 }
@@ -153,32 +141,28 @@ void add_measuring(CLI::App& app, Options& o) {
       "--paranoid", [&] { o.paranoid = o.verify_only = true; },
       "check each row in 5000 launches, with inputs and garbage that change in between, and time "
       "nothing; meant for small sizes");
-  add_number<std::uint64_t>(app, "--min-samples", o.stop.min_samples, "N", 1, 10'000'000,
-                            "least samples a row");
-  add_number(app, "--min-time", o.stop.min_time_s, "SECONDS", 0.0, 3600.0,
-             "least time spent on the samples of a row");
+  add_number<std::uint64_t>(app, "--min-samples", o.stop.min_samples, "N", 1, 10'000'000, "least samples a row");
+  add_number(app, "--min-time", o.stop.min_time_s, "SECONDS", 0.0, 3600.0, "least time spent on the samples of a row");
   add_number(app, "--max-noise", o.stop.max_ci_percent, "PERCENT", 0.001, 1000.0,
              "sample on while the interval of the median reaches farther from it than this");
   add_number(app, "--time-limit", o.stop.time_limit_s, "SECONDS", 0.001, 86400.0,
              "end a row after this time all the same; on the host after 5 s, unless this is given");
-  app.add_flag(
-      "--quick", o.quick,
-      "a tenth of the time: of --min-time, --time-limit and the samples of long kernels, where they are "
-      "not given; each row says so");
+  app.add_flag("--quick", o.quick,
+               "a tenth of the time: of --min-time, --time-limit and the samples of long kernels, where they are "
+               "not given; each row says so");
   add_number<std::uint64_t>(
       app, "--processes", o.processes, "N", 1, 1000,
       "repeat each row in this many fresh processes; the row has the samples of all, and its interval "
       "reaches over their medians, which --out rows.csv lists in rows.side.csv");
-  app.add_flag(
-      "--interleave", o.interleave,
-      "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
-      "for a close comparison");
+  app.add_flag("--interleave", o.interleave,
+               "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
+               "for a close comparison");
   app.add_flag("--tune", o.tune,
                "try all versions of the tunable variants (see --list): each is verified, then they are timed "
                "in turn; below each table: the fastest, those that cannot be told from it, and the default");
   add_parsed(app, "--counters", "NAME,NAME",
-             "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " +
-                 counter_names() + ", or NVIDIA's metrics by name",
+             "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " + counter_names() +
+                 ", or NVIDIA's metrics by name",
              [&](const std::string& list) { o.counters = parse_counters(list); });
   const std::string energy =
       "measure the joules of a launch of each GPU row with hot caches, from NVML's energy counter, over so "
@@ -197,8 +181,7 @@ void add_measuring(CLI::App& app, Options& o) {
 void add_running(CLI::App& app, Options& o) {
   app.option_defaults()->group("Processes and profilers");
   add_words<Isolate>(
-      app, "--isolate", o.isolate,
-      {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
+      app, "--isolate", o.isolate, {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
       "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves something "
       "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
       "sanitizers)");

@@ -1,15 +1,12 @@
 #include "harness/cli/parse_options.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <random>
 #include <rungs/core/errors.hpp>
 #include <sstream>
 #include <string>
-
 #include "harness/core/selection.hpp"
 #include "harness/output/append_file.hpp"
 
@@ -69,9 +66,8 @@ void check_combinations(const Options& o) {
 
   refuse(o.energy && (o.out.empty() || is_stream(o.out)),
          "--energy: needs --out FILE, next to which the energies are written");
-  refuse(
-      o.energy && (untimed || o.self_test),
-      "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
+  refuse(o.energy && (untimed || o.self_test),
+         "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
   refuse(o.energy && no_gpu, "--energy: is a GPU's, " + uses_none);
   refuse(o.energy && std::find(o.caches.begin(), o.caches.end(), Cache::hot) == o.caches.end(),
          "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
@@ -95,17 +91,13 @@ void check_combinations(const Options& o) {
   refuse(o.tune && (untimed || o.backend == Backend::simulator),
          "--tune: compares times; leave out --profile, --verify-only, --edge-cases and --backend=simulator");
   refuse(o.profile && o.verify_only, "--profile: cannot go with --verify-only");
-  refuse(o.profile_launches > 1 && !o.profile,
-         "--profile-launches: launches are for a profiler; it needs --profile");
+  refuse(o.profile_launches > 1 && !o.profile, "--profile-launches: launches are for a profiler; it needs --profile");
 
   refuse(o.resume && o.out.empty(), "--resume: needs --out FILE, the file to complete");
-  refuse(o.resume && is_stream(o.out),
-         "--resume: needs a file to complete, but --out " + o.out + " is a stream");
-  refuse(
-      o.format != Format::table && (o.out == "-" || o.samples == "-" || o.json == "-"),
-      "--format: is of standard output, which gets a file here; leave it out, or name another file than -");
-  refuse(o.format != Format::table && o.list != ListFormat::none,
-         "--format: is of rows; with --list use --list=json");
+  refuse(o.resume && is_stream(o.out), "--resume: needs a file to complete, but --out " + o.out + " is a stream");
+  refuse(o.format != Format::table && (o.out == "-" || o.samples == "-" || o.json == "-"),
+         "--format: is of standard output, which gets a file here; leave it out, or name another file than -");
+  refuse(o.format != Format::table && o.list != ListFormat::none, "--format: is of rows; with --list use --list=json");
   refuse(o.format != Format::table && o.self_test, "--format: is of rows, but --self-test prints a report");
   refuse(!o.google_benchmark.empty() && (o.list != ListFormat::none || o.version || o.self_test),
          "-- " + (o.google_benchmark.empty() ? "" : o.google_benchmark.front()) +
@@ -195,8 +187,7 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
   auto there = gpus(&why_none);
   if (there.empty()) {
     if (options.devices) {
-      throw BadUsage(
-          fmt::format("--device={}: no CUDA device can be used: {}", text_of(*options.devices), why_none));
+      throw BadUsage(fmt::format("--device={}: no CUDA device can be used: {}", text_of(*options.devices), why_none));
     }
     if (options.backend == Backend::cuda) {
       throw BadUsage("--backend cuda: no CUDA device can be used: " + why_none +
@@ -208,9 +199,8 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
   std::vector<GpuFacts> chosen;
   for (const int index : options.devices->indices) {
     if (index >= static_cast<int>(there.size())) {
-      throw BadUsage(fmt::format("--device={}: this host has {} GPU{}: expected {}",
-                                 text_of(*options.devices), there.size(), there.size() == 1 ? "" : "s",
-                                 choices(there.size())));
+      throw BadUsage(fmt::format("--device={}: this host has {} GPU{}: expected {}", text_of(*options.devices),
+                                 there.size(), there.size() == 1 ? "" : "s", choices(there.size())));
     }
     chosen.push_back(there[static_cast<std::size_t>(index)]);
   }

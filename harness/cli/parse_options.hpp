@@ -3,7 +3,6 @@
 
 #include <string>
 #include <vector>
-
 #include "harness/engine/options.hpp"
 #include "harness/measure/gpus.hpp"
 

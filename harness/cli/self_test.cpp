@@ -1,13 +1,10 @@
 #include "harness/cli/self_test.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
 #include <optional>
-
 #include "harness/cli/parse_options.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/device_run.hpp"
@@ -65,8 +62,7 @@ const RegisteredVariant& plain_read() {
 }
 
 /// One run of the case that measures reads, on planes of `sizes`.
-Run read_run(Options options, const std::string& sizes, std::vector<Cache> caches,
-             const std::string& counters) {
+Run read_run(Options options, const std::string& sizes, std::vector<Cache> caches, const std::string& counters) {
   options.sizes = parse_sizes(sizes);
   options.filter = "^" + plain_read().full_name() + "$";
   options.caches = std::move(caches);
@@ -93,19 +89,17 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
   fmt::print("agreement of two runs\n");
   for (const Row& a : first) {
     for (const Row& b : second) {
-      if (a.variant != b.variant || a.size != b.size || a.cache != b.cache || !a.timed() || !b.timed())
-        continue;
+      if (a.variant != b.variant || a.size != b.size || a.cache != b.cache || !a.timed() || !b.timed()) continue;
       const double percent = 100 * std::fabs(a.median_us() - b.median_us()) / a.median_us();
       apart.push_back(percent);
       fmt::print("  {:<24} {:>9} {:>9}  apart {:.2f} %  intervals {}, {}\n", a.variant->full_name(),
-                 time_text(a.median_us()), time_text(b.median_us()), percent,
-                 reach_text(a.measurement->summary), reach_text(b.measurement->summary));
+                 time_text(a.median_us()), time_text(b.median_us()), percent, reach_text(a.measurement->summary),
+                 reach_text(b.measurement->summary));
     }
   }
   if (apart.empty()) return false;
   const double median = median_of(apart);
-  fmt::print("  median of {} pairs: {:.2f} % apart; {} % or less is good\n\n", apart.size(), median,
-             agreement_percent);
+  fmt::print("  median of {} pairs: {:.2f} % apart; {} % or less is good\n\n", apart.size(), median, agreement_percent);
   return median <= agreement_percent;
 }
 
@@ -149,8 +143,7 @@ bool print_cold_proof(const Options& options) {
     const Row& single = first_is_single ? rows[0] : rows[1];
     const Row& twice = first_is_single ? rows[1] : rows[0];
     fmt::print("  {:<5}  2 T(n) - T(2 n) = {:.2f} us for a read of {}", name_of(cache),
-               2 * single.median_us() - twice.median_us(),
-               bytes_text(static_cast<double>(single.work.bytes())));
+               2 * single.median_us() - twice.median_us(), bytes_text(static_cast<double>(single.work.bytes())));
     const auto read = counted(twice, "dram_read");
     const auto written = counted(twice, "dram_write");
     if (read && written && *read > 0) {
@@ -167,8 +160,7 @@ bool print_cold_proof(const Options& options) {
     fmt::print("  {:<24} {}\n", name, value);
     if (name == "cold_excess_us") good &= std::strtod(value.c_str(), nullptr) <= most_cold_excess_us;
   }
-  fmt::print("  {} us or less, and {} % or less written, is good\n\n", most_cold_excess_us,
-             most_written_percent);
+  fmt::print("  {} us or less, and {} % or less written, is good\n\n", most_cold_excess_us, most_written_percent);
   return good;
 }
 
@@ -183,8 +175,7 @@ int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   narrow.out.clear();
   narrow.samples.clear();
   if (gpu) narrow.device = gpus.front().index;
-  fmt::print("self-test on the {}: ceilings and agreement, two runs\n\n",
-             gpu ? "GPU" : "host (no GPU is used)");
+  fmt::print("self-test on the {}: ceilings and agreement, two runs\n\n", gpu ? "GPU" : "host (no GPU is used)");
   const auto first = one_run(narrow, gpu);
   const auto second = one_run(narrow, gpu);
   bool good = print_agreement(first.rows, second.rows);

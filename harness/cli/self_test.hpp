@@ -2,7 +2,6 @@
 #pragma once
 
 #include <vector>
-
 #include "harness/engine/options.hpp"
 #include "harness/measure/gpus.hpp"
 

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <set>
 #include <utility>
-
 #include "harness/cli/parse_options.hpp"
 #include "harness/core/lists.hpp"
 
@@ -16,10 +14,10 @@ namespace {
 constexpr std::size_t most_sizes = 1000;
 
 [[noreturn]] void refuse(const std::string& part) {
-  throw BadUsage(fmt::format(
-      "--sizes: '{}'; expected N, WxH, ranges like 256..16384*2 or 1000..5000+500, or sides by name like "
-      "m=64,n=128, with sides from 1 to {}, which may be 2^20, 1k (1000) or 1Ki (1024)",
-      part, largest_side));
+  throw BadUsage(
+      fmt::format("--sizes: '{}'; expected N, WxH, ranges like 256..16384*2 or 1000..5000+500, or sides by name like "
+                  "m=64,n=128, with sides from 1 to {}, which may be 2^20, 1k (1000) or 1Ki (1024)",
+                  part, largest_side));
 }
 
 [[noreturn]] void refuse_many(const std::string& part) {
@@ -46,8 +44,8 @@ unsigned side(const std::string& text, const std::string& part) {
     for (auto left = number(text.substr(power + 1)); left > 0 && base > 1 && value <= largest_side; --left)
       value *= base;
   } else {
-    const auto [suffix, factor] = *std::find_if(suffixes.begin(), suffixes.end(),
-                                                [&](const auto& one) { return text.ends_with(one.first); });
+    const auto [suffix, factor] =
+        *std::find_if(suffixes.begin(), suffixes.end(), [&](const auto& one) { return text.ends_with(one.first); });
     value = factor * number(text.substr(0, text.size() - suffix.size()));
   }
   if (value > largest_side) refuse(part);
@@ -112,8 +110,7 @@ std::vector<AskedSize> parse_sizes(const std::string& text) {
     }
     end_named();
     if (part.find('x') == std::string::npos) {
-      for (const unsigned number : numbers(part, part))
-        sizes.push_back({std::to_string(number), {number}, {}});
+      for (const unsigned number : numbers(part, part)) sizes.push_back({std::to_string(number), {number}, {}});
       continue;
     }
     AskedSize asked{part, {}, {}};

@@ -1,5 +1,4 @@
 #include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +6,6 @@
 #include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
-
 #include "harness/core/lists.hpp"
 #include "harness/core/loading.hpp"
 
@@ -31,9 +29,7 @@ int place(const std::string& name) {
 }
 
 /// "gpu/modulo" from ".../cases/stitch/gpu/modulo.cu", however the compiler was given the path.
-std::string name_of_path(const fs::path& file) {
-  return (file.parent_path().filename() / file.stem()).string();
-}
+std::string name_of_path(const fs::path& file) { return (file.parent_path().filename() / file.stem()).string(); }
 
 /// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
 std::string below_project(const fs::path& file) {
@@ -73,8 +69,7 @@ void check_versions(const std::string& file, const AnyCase& owner, const Impleme
       stop(file + ": version '" + version.params + "'; expected the axes of the first version, '" +
            implementation.versions.front().params + "', in that order");
     }
-    if (!seen.insert(version.params).second)
-      stop(file + ": version '" + version.params + "' is declared twice");
+    if (!seen.insert(version.params).second) stop(file + ": version '" + version.params + "' is declared twice");
   }
   for (const ParameterInfo& parameter : owner.parameters()) {
     if (std::find(names.begin(), names.end(), parameter.name) != names.end())
@@ -90,8 +85,7 @@ std::vector<BufferInfo> Implementation::workspace(const AnyProblem& problem) con
   if (!workspace_bytes) return {};
   const std::size_t bytes = workspace_bytes(problem);
   if (bytes > absurd) {
-    throw Failed("asks for a workspace of " + std::to_string(bytes) +
-                 " bytes; no machine has so much memory");
+    throw Failed("asks for a workspace of " + std::to_string(bytes) + " bytes; no machine has so much memory");
   }
   return {{"the workspace", Role::output, bytes}};
 }
@@ -140,8 +134,7 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   }
   if (loading) info.name += loaded_ending;
   const std::string full_name = owner.name() + "/" + info.name;
-  if (std::count(info.name.begin(), info.name.end(), '/') != 1 || info.name.front() == '/' ||
-      info.name.back() == '/') {
+  if (std::count(info.name.begin(), info.name.end(), '/') != 1 || info.name.front() == '/' || info.name.back() == '/') {
     stop(file + ": the variant's name is '" + info.name + "'; expected a place and a name, like gpu/modulo");
   }
   const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
@@ -181,8 +174,7 @@ std::string RegisteredVariant::ladder_name() const {
 std::vector<const AnyCase*> Registry::cases() const {
   std::vector<const AnyCase*> cases;
   for (const auto& [name, one] : cases_) cases.push_back(one);
-  std::stable_partition(cases.begin(), cases.end(),
-                        [](const AnyCase* one) { return one->ceiling() == Ceiling::none; });
+  std::stable_partition(cases.begin(), cases.end(), [](const AnyCase* one) { return one->ceiling() == Ceiling::none; });
   return cases;
 }
 
@@ -201,8 +193,7 @@ std::vector<const RegisteredVariant*> Registry::ladder(const AnyCase& of) const 
   const auto rank = [&](const RegisteredVariant* variant) {
     return std::pair(one_ladder ? 0 : variant->info.result, place(variant->info.name));
   };
-  std::stable_sort(climbed.begin(), climbed.end(),
-                   [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+  std::stable_sort(climbed.begin(), climbed.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
   return climbed;
 }
 

@@ -4,7 +4,6 @@
 #include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
-
 #include "harness/core/selection.hpp"
 
 namespace rungs {
@@ -33,9 +32,9 @@ void check_case(const AnyCase& one) {
     }
   }
   const auto buffers = one.problem(one.default_size(), {})->buffers();
-  expect(std::any_of(buffers.begin(), buffers.end(),
-                     [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
-         "has no output; expected rungs::output(...) among its buffers");
+  expect(
+      std::any_of(buffers.begin(), buffers.end(), [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
+      "has no output; expected rungs::output(...) among its buffers");
   expect(!one.edge_cases().empty(), "has no edge cases; expected one or more in edge_cases()");
 }
 
@@ -79,15 +78,13 @@ void Registry::check() const {
     if (variant.info.improves.empty() || previous(variant) != nullptr) continue;
     auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
     if (find(variant.info.improves) != nullptr) nearest = {variant.info.improves};
-    throw BadUsage(variant.source + ": improves '" + variant.info.improves +
-                   "', which is not a variant of case " + variant.owner->name() +
-                   (nearest.empty() ? "" : "; nearest is " + below_case(nearest.front())));
+    throw BadUsage(variant.source + ": improves '" + variant.info.improves + "', which is not a variant of case " +
+                   variant.owner->name() + (nearest.empty() ? "" : "; nearest is " + below_case(nearest.front())));
   }
   for (const auto& [name, variant] : variants_) {
     std::size_t steps = 0;
     for (const auto* at = previous(variant); at != nullptr; at = previous(*at)) {
-      if (++steps > variants_.size())
-        throw BadUsage(variant.source + ": the variants that it improves form a circle");
+      if (++steps > variants_.size()) throw BadUsage(variant.source + ": the variants that it improves form a circle");
     }
   }
 }

@@ -1,8 +1,6 @@
 #include "harness/core/selection.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <numeric>
 #include <regex>
@@ -47,8 +45,8 @@ std::vector<const RegisteredVariant*> selected_variants(const std::string& filte
     if (std::regex_search(names.back(), pattern)) chosen.push_back(variant);
   }
   if (chosen.empty()) {
-    throw BadUsage(fmt::format("--filter {}: matches no variant; nearest are {} (bench --list prints all)",
-                               filter, fmt::join(nearest_names(filter, names), ", ")));
+    throw BadUsage(fmt::format("--filter {}: matches no variant; nearest are {} (bench --list prints all)", filter,
+                               fmt::join(nearest_names(filter, names), ", ")));
   }
   return chosen;
 }

@@ -1,5 +1,4 @@
 #include "harness/cuda/captured.hpp"
-
 #include <exception>
 #include <optional>
 #include <rungs/cuda/handles.hpp>

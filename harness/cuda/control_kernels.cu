@@ -1,7 +1,5 @@
 #include <cuda_runtime.h>
-
 #include <rungs/random.hpp>
-
 #include "harness/cuda/control_kernels.hpp"
 
 namespace rungs::cuda {
@@ -41,8 +39,7 @@ __global__ void read_through(const uint4* source, std::size_t count, unsigned* s
   if (mixed == 0xA5A5A5A5U) *sink = mixed;
 }
 
-__global__ void add_digest(const unsigned char* from, std::size_t bytes, std::uint64_t key,
-                           unsigned long long* sum) {
+__global__ void add_digest(const unsigned char* from, std::size_t bytes, std::uint64_t key, unsigned long long* sum) {
   const bool aligned = reinterpret_cast<std::uintptr_t>(from) % sizeof(ulonglong2) == 0;
   const std::size_t pairs = aligned ? bytes / sizeof(ulonglong2) : 0;
   const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -88,13 +85,11 @@ void launch_stamp(Stamp* stamp, cudaStream_t stream) {
 void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream) {
   constexpr unsigned threads = 256;
   constexpr unsigned blocks = 2048;
-  read_through<<<blocks, threads, 0, stream>>>(static_cast<const uint4*>(source), bytes / sizeof(uint4),
-                                               sink);
+  read_through<<<blocks, threads, 0, stream>>>(static_cast<const uint4*>(source), bytes / sizeof(uint4), sink);
   check(cudaGetLastError(), "launch of the reading kernel");
 }
 
-void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum,
-                   cudaStream_t stream) {
+void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum, cudaStream_t stream) {
   constexpr unsigned threads = 256;
   constexpr unsigned blocks = 2048;
   add_digest<<<blocks, threads, 0, stream>>>(static_cast<const unsigned char*>(from), bytes, key,

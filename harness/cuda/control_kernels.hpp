@@ -33,8 +33,7 @@ void launch_stamp(Stamp* stamp, cudaStream_t stream);
 void launch_read(const void* source, std::size_t bytes, unsigned* sink, cudaStream_t stream);
 
 /// Adds the digest of `bytes` bytes (see digest_of) to *sum. `from` is aligned to 16 bytes.
-void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum,
-                   cudaStream_t stream);
+void launch_digest(const void* from, std::size_t bytes, std::uint64_t key, std::uint64_t* sum, cudaStream_t stream);
 
 /// Keeps every SM busy for about `duration_ns`, to raise the clock.
 void launch_busy(unsigned blocks, unsigned long long duration_ns, float* sink, cudaStream_t stream);

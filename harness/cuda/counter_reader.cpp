@@ -1,11 +1,9 @@
 #include "harness/cuda/counter_reader.hpp"
-
 #include <rungs/core/errors.hpp>
 
 #if __has_include(<cupti_range_profiler.h>)
 #include <cstdint>
 #include <rungs/cuda/check.hpp>
-
 #include "harness/cuda/cupti_library.hpp"
 
 namespace rungs::cuda {
@@ -44,8 +42,7 @@ class CounterReader::Session {
   }
 
  private:
-  template <class Params>
-  [[nodiscard]] Params on_profiler(Params params) const {
+  template <class Params> [[nodiscard]] Params on_profiler(Params params) const {
     params.pRangeProfilerObject = profiler_;
     return params;
   }
@@ -148,15 +145,13 @@ class CounterReader::Session {
       RUNGS_CUPTI_CALL(cuptiRangeProfilerPushRange, push);
       launch();
       check(cudaDeviceSynchronize(), "waiting for the device");
-      RUNGS_CUPTI_CALL(cuptiRangeProfilerPopRange,
-                       on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange)));
+      RUNGS_CUPTI_CALL(cuptiRangeProfilerPopRange, on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_PopRange)));
       const auto stopped =
           RUNGS_CUPTI_CALL(cuptiRangeProfilerStop, on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_Stop)));
       all_taken = stopped.isAllPassSubmitted != 0;
     }
     if (!all_taken) throw Unsupported("CUPTI asks for passes without end");
-    RUNGS_CUPTI_CALL(cuptiRangeProfilerDecodeData,
-                     on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData)));
+    RUNGS_CUPTI_CALL(cuptiRangeProfilerDecodeData, on_profiler(RUNGS_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData)));
   }
 
   std::vector<double> evaluate() {
@@ -184,8 +179,7 @@ CounterReader::CounterReader(std::vector<std::string> metrics)
     : session_(std::make_unique<Session>(std::move(metrics))) {}
 CounterReader::~CounterReader() = default;
 
-std::vector<double> CounterReader::read(const std::function<void()>& prepare,
-                                        const std::function<void()>& launch) {
+std::vector<double> CounterReader::read(const std::function<void()>& prepare, const std::function<void()>& launch) {
   return session_->read(prepare, launch);
 }
 
@@ -197,8 +191,6 @@ CounterReader::CounterReader(std::vector<std::string>) {
   throw Unsupported("this program was built without CUPTI's headers (CUDA toolkit 12.6 or later)");
 }
 CounterReader::~CounterReader() = default;
-std::vector<double> CounterReader::read(const std::function<void()>&, const std::function<void()>&) {
-  return {};
-}
+std::vector<double> CounterReader::read(const std::function<void()>&, const std::function<void()>&) { return {}; }
 }  // namespace rungs::cuda
 #endif

@@ -23,8 +23,7 @@ class CounterReader {
   /// Values for one `launch`, in the order of the metrics, summed over its kernels. Counters that the device
   /// cannot collect at once take several passes; each pass calls `prepare` and then `launch`, which must do
   /// the same work every time. Throws Unsupported with CUPTI's error.
-  [[nodiscard]] std::vector<double> read(const std::function<void()>& prepare,
-                                         const std::function<void()>& launch);
+  [[nodiscard]] std::vector<double> read(const std::function<void()>& prepare, const std::function<void()>& launch);
 
  private:
   class Session;

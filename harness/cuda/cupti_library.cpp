@@ -1,10 +1,8 @@
 #if __has_include(<cupti_range_profiler.h>)
 #include "harness/cuda/cupti_library.hpp"
-
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
-
 #include <array>
 #include <rungs/core/errors.hpp>
 
@@ -14,8 +12,7 @@ namespace {
 /// Searches CUPTI on the loader's path, where this build found it, and where the toolkit's installer puts it.
 void* open_cupti() {
   const std::string versioned = "libcupti.so." + std::to_string(CUDART_VERSION / 1000);
-  const std::array<std::string, 5> places{versioned, RUNGS_CUPTI_LIBRARY,
-                                          "/usr/local/cuda/lib64/" + versioned,
+  const std::array<std::string, 5> places{versioned, RUNGS_CUPTI_LIBRARY, "/usr/local/cuda/lib64/" + versioned,
                                           "/usr/local/cuda/extras/CUPTI/lib64/" + versioned, "libcupti.so"};
   for (const std::string& place : places) {
     if (place.empty()) continue;
@@ -50,8 +47,8 @@ void require_success(const char* what, CUptiResult result) {
   if (result == CUPTI_SUCCESS) return;
   const char* text = nullptr;
   RUNGS_CUPTI(cuptiGetErrorMessage)(result, &text);
-  std::string message = fmt::format("{}: CUPTI error {} ({})", what, static_cast<int>(result),
-                                    text != nullptr ? text : "no description");
+  std::string message =
+      fmt::format("{}: CUPTI error {} ({})", what, static_cast<int>(result), text != nullptr ? text : "no description");
   if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ||
       result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES) {
     message += "; run as root, or load the driver with NVreg_RestrictProfilingToAdminUsers=0";

@@ -6,7 +6,6 @@
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
 #include <cupti_target.h>
-
 #include <string>
 
 namespace rungs::cuda {
@@ -29,15 +28,13 @@ void require_success(const char* what, CUptiResult result);
 /// The parameters X_Params of a function: zeroed, with their size.
 #define RUNGS_CUPTI_PARAMS(name) sized<name##_Params>(name##_Params_STRUCT_SIZE)
 
-template <class Params>
-[[nodiscard]] Params sized(std::size_t size) {
+template <class Params> [[nodiscard]] Params sized(std::size_t size) {
   Params params{};
   params.structSize = size;
   return params;
 }
 
-template <class Params>
-Params called(const char* what, CUptiResult (*function)(Params*), Params params) {
+template <class Params> Params called(const char* what, CUptiResult (*function)(Params*), Params params) {
   require_success(what, function(&params));
   return params;
 }

@@ -1,7 +1,5 @@
 #include "harness/cuda/device.hpp"
-
 #include <fmt/format.h>
-
 #include <fstream>
 #include <regex>
 #include <rungs/cuda/check.hpp>

@@ -1,8 +1,6 @@
 #include "harness/cuda/nvml.hpp"
-
 #include <dlfcn.h>
 #include <fmt/format.h>
-
 #include <array>
 #include <rungs/core/errors.hpp>
 #include <type_traits>
@@ -119,8 +117,7 @@ std::vector<std::pair<std::string, std::string>> Nvml::settings() const {
   unsigned value = 0;
   if (nvml.highest_clock != nullptr && nvml.highest_clock(device_, clock_of_memory, &value) == success)
     known.emplace_back("memory_clock_mhz", std::to_string(value));
-  if (power.memory_clock_mhz)
-    known.emplace_back("memory_clock_now_mhz", fmt::format("{:g}", *power.memory_clock_mhz));
+  if (power.memory_clock_mhz) known.emplace_back("memory_clock_now_mhz", fmt::format("{:g}", *power.memory_clock_mhz));
   return known;
 }
 
@@ -148,8 +145,7 @@ std::uint64_t Nvml::energy_millijoules() const {
 
 std::string Nvml::error_text(int result) const {
   const char* text = library_->error_string != nullptr ? library_->error_string(result) : nullptr;
-  return text != nullptr ? fmt::format("{} (NVML error {})", text, result)
-                         : fmt::format("NVML error {}", result);
+  return text != nullptr ? fmt::format("{} (NVML error {})", text, result) : fmt::format("NVML error {}", result);
 }
 
 std::string throttle_text(unsigned long long reasons) {

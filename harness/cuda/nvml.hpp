@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/cuda/device_state.hpp"
 
 namespace rungs::cuda {

@@ -1,10 +1,7 @@
 #include "harness/engine/asked_values.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <set>
-
 #include "harness/core/lists.hpp"
 
 namespace rungs {
@@ -37,10 +34,9 @@ AskedValues asked_values(const Options& options, const std::vector<const Registe
   AskedValues values;
   for (const AskedParameter& asked : options.params) {
     if (!known.contains(asked.name)) {
-      throw BadUsage(
-          fmt::format("--param {}={}: no selected case or variant has a parameter '{}'; expected {}",
-                      asked.name, fmt::join(asked.values, ","), asked.name,
-                      known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+      throw BadUsage(fmt::format("--param {}={}: no selected case or variant has a parameter '{}'; expected {}",
+                                 asked.name, fmt::join(asked.values, ","), asked.name,
+                                 known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
     auto& all = values[asked.name];
     all.insert(all.end(), asked.values.begin(), asked.values.end());
@@ -53,16 +49,14 @@ AskedValues asked_values(const Options& options, const std::vector<const Registe
   return values;
 }
 
-std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
-                                     const AskedValues& asked) {
+std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend, const AskedValues& asked) {
   for (const Axis& axis : variant.axes()) {
     const auto found = asked.find(axis.name);
     if (found == asked.end()) continue;
     for (const std::string& value : found->second) {
-      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end())
-        continue;
-      throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value,
-                                 variant.full_name(), axis.name, fmt::join(axis.values, ", ")));
+      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) continue;
+      throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value, variant.full_name(),
+                                 axis.name, fmt::join(axis.values, ", ")));
     }
   }
   const auto on = variant.on.find(backend);

@@ -7,7 +7,6 @@
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/engine/options.hpp"
 
 namespace rungs {
@@ -16,8 +15,7 @@ namespace rungs {
 using AskedValues = std::map<std::string, std::vector<std::string>>;
 
 /// The requested values of --param. Throws BadUsage if no chosen case or variant has a name.
-[[nodiscard]] AskedValues asked_values(const Options& options,
-                                       const std::vector<const RegisteredVariant*>& chosen);
+[[nodiscard]] AskedValues asked_values(const Options& options, const std::vector<const RegisteredVariant*>& chosen);
 
 /// The requested versions of a variant on a backend, as indices. For an axis that is not requested, versions
 /// have the default. Throws BadUsage if an axis does not have a requested value.
@@ -32,8 +30,7 @@ using AskedValues = std::map<std::string, std::vector<std::string>>;
 [[nodiscard]] Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults);
 
 /// Keeps the first of equal values: a row is made once, however often it is requested.
-template <class T>
-void drop_repeats(std::vector<T>& values) {
+template <class T> void drop_repeats(std::vector<T>& values) {
   auto kept = values.begin();
   for (auto& value : values) {
     if (std::find(values.begin(), kept, value) == kept) *kept++ = value;

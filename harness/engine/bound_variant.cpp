@@ -1,15 +1,12 @@
 #include "harness/engine/bound_variant.hpp"
-
 #include <new>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/heartbeat.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
 
-BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor,
-                           Inputs inputs)
+BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs)
     : planned_(planned),
       memory_(memory),
       implementation_(planned.variant->on.at(planned.backend)),
@@ -29,8 +26,7 @@ BoundVariant::BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Exe
   load(inputs);
 }
 
-template <class Code>
-void BoundVariant::own_code(const Code& code) const {
+template <class Code> void BoundVariant::own_code(const Code& code) const {
   try {
     code();
   } catch (const OutOfMemory& error) {
@@ -183,8 +179,7 @@ bool BoundVariant::change_an_input(std::mt19937& random) {
     const BufferInfo& info = inputs.buffers()[buffer];
     const std::size_t elements = info.bytes / info.element_bytes;
     if (info.role != Role::input || elements < 2) continue;
-    const std::size_t from =
-        std::uniform_int_distribution<std::size_t>(0, elements - 2)(random) * info.element_bytes;
+    const std::size_t from = std::uniform_int_distribution<std::size_t>(0, elements - 2)(random) * info.element_bytes;
     const auto bytes = std::span<const std::byte>(image.buffers[buffer]);
     const auto next = bytes.subspan(from + info.element_bytes, info.element_bytes);
     if (same_bytes(bytes.subspan(from, info.element_bytes), next)) continue;

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/engine/dump.hpp"
 #include "harness/engine/problem_memory.hpp"
 #include "harness/verify/verify.hpp"
@@ -56,9 +55,7 @@ class BoundVariant {
   /// Throws Failed if a launch works on another stream than its own.
   void check_stream();
   /// A probe that takes samples of its launches; must not outlive this object.
-  [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) {
-    return executor_.probe(launch_, cache, touched_);
-  }
+  [[nodiscard]] std::unique_ptr<Probe> probe(Cache cache) { return executor_.probe(launch_, cache, touched_); }
   /// Makes a launch as for a sample over a few spoilt results (verify/spots.hpp), and verifies all of them if
   /// some are left as they were. The outputs hold a result.
   [[nodiscard]] Verdict check_spots(Probe& probe, std::mt19937& random);
@@ -86,8 +83,7 @@ class BoundVariant {
  private:
   [[nodiscard]] LaunchArgs arguments();
   /// Runs code of the variant: only a declaration before its first launch makes the row `unsupported`.
-  template <class Code>
-  void own_code(const Code& code) const;
+  template <class Code> void own_code(const Code& code) const;
   [[nodiscard]] std::shared_ptr<HostImage> loaded_inputs() { return memory_.inputs(planned_, loaded_); }
   /// Of the inputs loaded last, with what is expected of them: only when results are compared.
   [[nodiscard]] ProblemData& data() { return memory_.data(planned_, loaded_); }

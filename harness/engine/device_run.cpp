@@ -1,12 +1,9 @@
 #include "harness/engine/device_run.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
 #include <utility>
-
 #include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_steps.hpp"
 #include "harness/output/console.hpp"
@@ -18,8 +15,7 @@ namespace rungs {
 namespace {
 
 /// The conditions of a planned row that is to be timed, or of a timed row.
-template <class PlannedOrRow>
-Conditions conditions_of(const PlannedOrRow& row) {
+template <class PlannedOrRow> Conditions conditions_of(const PlannedOrRow& row) {
   return {row.backend, *row.cache, row.variant->info.all_cores, row.variant->on.at(row.backend).with_copies};
 }
 
@@ -57,15 +53,13 @@ Row row_of_processes(const std::vector<Row>& rows) {
 
 }  // namespace
 
-DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs,
-                     std::function<bool()> interrupted)
+DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted)
     : options_(options),
       runner_(runner),
       outputs_(outputs),
       interrupted_(std::move(interrupted)),
       stale_(!newer_source().empty()) {
-  runner_.watch(
-      [this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
+  runner_.watch([this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
 }
 
 MadeGroup DeviceRun::make(const Group& group) {
@@ -107,13 +101,11 @@ void DeviceRun::make_rows(const Group& group) {
   }
 }
 
-void DeviceRun::run(const Group& group, bool asked_for,
-                    const std::function<void(const PlannedRow&, Row)>& ends) {
+void DeviceRun::run(const Group& group, bool asked_for, const std::function<void(const PlannedRow&, Row)>& ends) {
   const auto starts = [&](const Group& together) {
     if (interrupted_ && interrupted_()) return false;
     // All of them may be complete already.
-    const Provenance from =
-        together.empty() ? Provenance{} : runner_.facts(together.front()->backend).provenance;
+    const Provenance from = together.empty() ? Provenance{} : runner_.facts(together.front()->backend).provenance;
     outputs_.runs(this, together, from, asked_for);
     return true;
   };

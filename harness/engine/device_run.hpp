@@ -7,7 +7,6 @@
 #include <string>
 #include <tuple>
 #include <vector>
-
 #include "harness/engine/outputs.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/ceilings.hpp"
@@ -28,8 +27,7 @@ class DeviceRun {
  public:
   /// `runner` and `outputs` must outlive this object. Once `interrupted`, which may be empty, returns true,
   /// no further rows are started.
-  DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs,
-            std::function<bool()> interrupted = {});
+  DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs, std::function<bool()> interrupted = {});
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
 

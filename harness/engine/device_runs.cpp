@@ -1,5 +1,4 @@
 #include "harness/engine/device_runs.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -8,7 +7,6 @@
 #include <string>
 #include <thread>
 #include <utility>
-
 #include "harness/engine/row_runner.hpp"
 
 namespace rungs {
@@ -62,8 +60,7 @@ DeviceRuns::DeviceRuns(const Options& options, unsigned at_once, const std::vect
   for (const int device : devices) {
     One& one = all_.emplace_back();
     one.runner = make_runner(device);
-    one.run = std::make_unique<DeviceRun>(options, *one.runner, outputs,
-                                          [this] { return failed_ || interrupted_(); });
+    one.run = std::make_unique<DeviceRun>(options, *one.runner, outputs, [this] { return failed_ || interrupted_(); });
   }
 }
 
@@ -89,8 +86,7 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   constexpr std::size_t worth_a_helper = 8;
   std::vector<const Group*> shared;
   for (const Group& group : groups) {
-    if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group))
-      shared.push_back(&group);
+    if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group)) shared.push_back(&group);
   }
   const std::size_t helpers = std::min(all_.size() - first_helper_, shared.size() / worth_a_helper);
   if (helpers > 0) outputs_.in_order(shared);
@@ -171,8 +167,7 @@ void DeviceRuns::finish() {
 }
 
 int DeviceRuns::exit_code() const {
-  const bool lost =
-      std::any_of(all_.begin(), all_.end(), [](const One& one) { return one.runner->device_lost(); });
+  const bool lost = std::any_of(all_.begin(), all_.end(), [](const One& one) { return one.runner->device_lost(); });
   return lost ? 3 : outputs_.bad() ? 1 : 0;
 }
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <vector>
-
 #include "harness/engine/device_run.hpp"
 #include "harness/measure/gpus.hpp"
 
@@ -16,8 +15,7 @@ namespace rungs {
 /// Repeats the GPU rows of a plan for each of `gpus`. With one GPU all rows are of run 0. With several, run 0
 /// has the rows that are made once (those of host and simulator, and of variants that use all GPUs), and each
 /// GPU a run of its own behind it, in this order.
-[[nodiscard]] std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows,
-                                                   const std::vector<GpuFacts>& gpus);
+[[nodiscard]] std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::vector<GpuFacts>& gpus);
 
 /// Makes what runs the rows of a GPU, given as --device counts, and those of host and simulator.
 using MakeRunner = std::function<std::unique_ptr<RowRunner>(int device)>;
@@ -33,8 +31,8 @@ class DeviceRuns {
   /// `at_once`: how many problems of host and simulator are made at the same time; 1 if anything is timed.
   /// `gpus` as for `once_per_gpu`. `outputs` must outlive this object. Once `interrupted` returns true, no
   /// further rows are started.
-  DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus,
-             const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted);
+  DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
+             Outputs& outputs, std::function<bool()> interrupted);
   DeviceRuns(const DeviceRuns&) = delete;
   DeviceRuns& operator=(const DeviceRuns&) = delete;
 

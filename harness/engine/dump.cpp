@@ -1,8 +1,6 @@
 #include "harness/engine/dump.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,7 +8,6 @@
 #include <limits>
 #include <new>
 #include <optional>
-
 #include "harness/output/gray_image.hpp"
 
 namespace rungs {
@@ -46,8 +43,7 @@ std::optional<Plane> plane_of(const BufferInfo& buffer, const Extents& size) {
 }
 
 /// The elements to draw. `read(from, piece)` copies bytes of the buffer, from byte `from` on.
-template <class Read>
-std::vector<std::byte> drawn_elements(const Plane& plane, Read read) {
+template <class Read> std::vector<std::byte> drawn_elements(const Plane& plane, Read read) {
   std::vector<std::byte> row(plane.width * plane.element_bytes);
   std::vector<std::byte> elements;
   elements.reserve(std::size_t{plane.drawn_width()} * plane.drawn_height() * plane.element_bytes);
@@ -63,8 +59,7 @@ std::vector<std::byte> drawn_elements(const Plane& plane, Read read) {
 
 /// Scales linearly from the smallest finite value (black) to the largest (white). Unwritten elements are
 /// black.
-template <class T>
-std::vector<std::uint8_t> to_gray(const std::vector<std::byte>& elements, std::byte poison) {
+template <class T> std::vector<std::uint8_t> to_gray(const std::vector<std::byte>& elements, std::byte poison) {
   T untouched;
   std::memset(&untouched, std::to_integer<int>(poison), sizeof(T));
   const auto value = [&](std::size_t i) {
@@ -120,8 +115,7 @@ void make_dump_folder(const std::string& folder) {
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder, ignored))
     refuse(fs::exists(folder, ignored) ? "is not a folder" : "cannot be made: " + error.message());
-  if (access(folder.c_str(), W_OK | X_OK) != 0)
-    refuse("cannot be written: " + std::string(std::strerror(errno)));
+  if (access(folder.c_str(), W_OK | X_OK) != 0) refuse("cannot be written: " + std::string(std::strerror(errno)));
 }
 
 void Dump::write(const PlannedRow& planned, const HostImage& inputs, const GuardedMemory& outputs) try {

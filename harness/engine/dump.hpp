@@ -3,7 +3,6 @@
 
 #include <set>
 #include <string>
-
 #include "harness/engine/plan.hpp"
 #include "harness/verify/problem_data.hpp"
 

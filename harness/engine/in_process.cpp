@@ -1,5 +1,4 @@
 #include "harness/engine/in_process.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -7,7 +6,6 @@
 #include <new>
 #include <thread>
 #include <utility>
-
 #include "harness/measure/heartbeat.hpp"
 #include "harness/measure/process_state.hpp"
 
@@ -182,9 +180,7 @@ class JointVisit {
 }  // namespace
 
 InProcess::InProcess(const Rules& rules, Secrets secrets)
-    : executors_(rules.device, rules.seed),
-      memory_(executors_, std::move(secrets)),
-      rules_{rules, {}, nullptr} {
+    : executors_(rules.device, rules.seed), memory_(executors_, std::move(secrets)), rules_{rules, {}, nullptr} {
   if (!rules.dump.empty()) rules_.pictures = &pictures_.emplace(rules.dump, rules.seed);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-
 #include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_visit.hpp"
 

@@ -1,14 +1,11 @@
 #include "harness/engine/in_worker.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <rungs/core/errors.hpp>
 #include <thread>
 #include <utility>
-
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {
@@ -45,8 +42,7 @@ void InWorker::start() {
     auto started = ask_aside(Rules(options_), {.starting = true});
     if (!started) {
       throw Failed(fmt::format(
-          "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)",
-          ended_));
+          "a worker process did not start: {}; --isolate=none runs without workers (see bench --help)", ended_));
     }
     open_counters_again();
   } catch (...) {
@@ -68,9 +64,7 @@ void InWorker::open_counters_again() {
   start();
 }
 
-bool InWorker::given_up(bool starting) const {
-  return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
-}
+bool InWorker::given_up(bool starting) const { return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1); }
 
 std::optional<Reply> InWorker::ask_aside(const Request& request, const Waiting& waiting) {
   auto reply = ask(request, waiting);
@@ -88,8 +82,7 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   const auto limit_s = [&] {
     if (waiting.starting) return longest_start_s;
     if (!heartbeat.in_variant || (one_sample && !options_.deadline_s)) return longest_reference_s;
-    return options_.deadline_s.value_or(waiting.backend == Backend::cuda ? longest_on_gpu_s
-                                                                         : longest_elsewhere_s);
+    return options_.deadline_s.value_or(waiting.backend == Backend::cuda ? longest_on_gpu_s : longest_elsewhere_s);
   };
   const auto tick = [&]() -> std::string {
     if (waiting.interrupted && waiting.interrupted()) heartbeat.stop = true;
@@ -145,8 +138,7 @@ VisitOutcome InWorker::visit_there(const ToVisit& asked, const Together& togethe
 }
 
 VisitOutcome InWorker::take(Visited reply, const Together& together) {
-  if (reply.rows.size() != together.size())
-    throw BadMessage("a worker has visited other rows than it should");
+  if (reply.rows.size() != together.size()) throw BadMessage("a worker has visited other rows than it should");
   for (std::size_t i = 0; i < together.size(); ++i) {
     together[i]->visited = reply.rows[i].visited;
     together[i]->postponed = reply.rows[i].postponed;

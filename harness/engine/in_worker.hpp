@@ -6,7 +6,6 @@
 #include <optional>
 #include <random>
 #include <set>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/engine/supervisor_comparison.hpp"
@@ -52,8 +51,7 @@ class InWorker final : public RowRunner {
   void start();
   void open_counters_again();
   /// The visit, in the worker that there is.
-  VisitOutcome visit_there(const ToVisit& asked, const Together& together,
-                           const std::function<bool()>& interrupted);
+  VisitOutcome visit_there(const ToVisit& asked, const Together& together, const std::function<bool()>& interrupted);
   VisitOutcome take(Visited reply, const Together& together);
   void blame(const Together& together) const;
 
@@ -69,7 +67,7 @@ class InWorker final : public RowRunner {
   std::vector<Counter> counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
   std::string lost_;                                ///< why the GPU does not work any more
-  std::string ended_;  ///< how the last worker ended, if it did not end by itself
+  std::string ended_;                               ///< how the last worker ended, if it did not end by itself
 };
 
 /// The worker's side: serves the supervisor until it closes the channel; returns the exit code. Call it only

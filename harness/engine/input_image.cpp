@@ -1,13 +1,10 @@
 #include "harness/engine/input_image.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
-
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {
@@ -32,9 +29,9 @@ void require_picture_cases(const std::string& path, const std::vector<const Regi
   for (const AnyCase* of : registry.cases()) {
     if (takes_picture(*of)) able.push_back(of->name());
   }
-  throw BadUsage(fmt::format(
-      "--input {}: the filter selects variants of {}, which take no picture; expected variants of {}", path,
-      fmt::join(without, ", "), fmt::join(able, ", ")));
+  throw BadUsage(
+      fmt::format("--input {}: the filter selects variants of {}, which take no picture; expected variants of {}", path,
+                  fmt::join(without, ", "), fmt::join(able, ", ")));
 }
 
 /// The file name without folder and extension, restricted to characters allowed in rows and file names.
@@ -65,8 +62,8 @@ std::shared_ptr<const InputImage> load_input(const Options& options,
   require_picture_cases(options.input, chosen, registry);
   for (const AskedParameter& param : options.params) {
     if (says_what_is_drawn(param.name)) {
-      throw BadUsage(fmt::format("--param {}={}: --input says what the image shows; leave out one of them",
-                                 param.name, fmt::join(param.values, ",")));
+      throw BadUsage(fmt::format("--param {}={}: --input says what the image shows; leave out one of them", param.name,
+                                 fmt::join(param.values, ",")));
     }
   }
   return read_input(options.input);

@@ -5,7 +5,6 @@
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/engine/options.hpp"
 #include "harness/output/gray_image.hpp"
 
@@ -21,8 +20,9 @@ struct InputImage {
 
 /// Reads the image of --input; null if the option is not given. Throws BadUsage if it cannot be read, a
 /// chosen variant takes no image, or --param selects generated pixels too.
-[[nodiscard]] std::shared_ptr<const InputImage> load_input(
-    const Options& options, const std::vector<const RegisteredVariant*>& chosen, const Registry& registry);
+[[nodiscard]] std::shared_ptr<const InputImage> load_input(const Options& options,
+                                                           const std::vector<const RegisteredVariant*>& chosen,
+                                                           const Registry& registry);
 
 /// The image of a path. Throws BadUsage if it cannot be read.
 [[nodiscard]] std::shared_ptr<const InputImage> read_input(const std::string& path);

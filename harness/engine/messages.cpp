@@ -1,11 +1,9 @@
 #include "harness/engine/messages.hpp"
-
 #include <algorithm>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <tuple>
 #include <utility>
-
 #include "harness/core/lists.hpp"
 
 namespace rungs {
@@ -20,17 +18,16 @@ namespace rungs {
 RUNGS_FIELDS(Interval, low, high);
 RUNGS_FIELDS(Summary, min, median, mean, p95, iqr_percent, interval, modes_apart_percent);
 RUNGS_FIELDS(Sample, us, sm_clock_mhz);
-RUNGS_FIELDS(Measurement, samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note,
-             waits_inside);
+RUNGS_FIELDS(Measurement, samples, discarded, stop_reason, summary, sm_clock_mhz, visit_medians, note, waits_inside);
 RUNGS_FIELDS(Counter, name, metric, unit);
 RUNGS_FIELDS(Metric, name, value, unit);
 RUNGS_FIELDS(PowerState, temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits);
-RUNGS_FIELDS(Energy, joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches,
-             updates, watts, state, throttle, note);
+RUNGS_FIELDS(Energy, joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates,
+             watts, state, throttle, note);
 RUNGS_FIELDS(DeviceState, clock_locked, throttle, temperature_c);
 RUNGS_FIELDS(Provenance, host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary);
-RUNGS_FIELDS(RowProgress, status, message, measurement, event_overhead_us, peak_percent, max_error,
-             mismatches, metrics, counters, driver, energy, state, left_behind, provenance);
+RUNGS_FIELDS(RowProgress, status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics,
+             counters, driver, energy, state, left_behind, provenance);
 RUNGS_FIELDS(BackendFacts, backend, provenance, cache_bytes, facts);
 RUNGS_FIELDS(Comparison, mismatches, max_error, first);
 RUNGS_FIELDS(StopRules, min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples);
@@ -45,11 +42,9 @@ RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
 RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device,
              host_time_limit_s);
-RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported,
-             of_ceiling);
+RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling);
 
-template <class Message>
-std::string packed(Message message, std::uint64_t number) {
+template <class Message> std::string packed(Message message, std::uint64_t number) {
   std::string bytes;
   Archive<false>{bytes}(number, message);
   return bytes;
@@ -63,8 +58,7 @@ std::uint64_t number_of(const std::string& bytes) {
   return number;
 }
 
-template <class Message>
-Message unpacked(const std::string& bytes, std::uint64_t number) {
+template <class Message> Message unpacked(const std::string& bytes, std::uint64_t number) {
   if (number_of(bytes) != number) throw BadMessage("a message is about another row");
   Message message;
   Archive<true> from(bytes);
@@ -140,13 +134,11 @@ void Tasks::find_problem(const AnyCase& of, const Task& task) {
 PlannedRow Tasks::planned(const Task& task) {
   PlannedRow planned;
   planned.variant = Registry::global().find(task.variant);
-  if (planned.variant == nullptr)
-    throw BadUsage("a worker does not have " + task.variant + "; use --isolate=none");
+  if (planned.variant == nullptr) throw BadUsage("a worker does not have " + task.variant + "; use --isolate=none");
   const auto on = planned.variant->on.find(task.backend);
   if (on != planned.variant->on.end()) planned.version = version_of(on->second, task);
   find_problem(*planned.variant->owner, task);
-  if (!task.input.empty() && (input_ == nullptr || input_->path != task.input))
-    input_ = read_input(task.input);
+  if (!task.input.empty() && (input_ == nullptr || input_->path != task.input)) input_ = read_input(task.input);
   planned.backend = task.backend;
   planned.problem = problem_;
   planned.cache = task.cache;

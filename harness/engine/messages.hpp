@@ -9,7 +9,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/problem_memory.hpp"
 #include "harness/engine/row_runner.hpp"
@@ -92,11 +91,9 @@ using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comp
 
 /// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was
 /// drawn for it.
-template <class Message>
-[[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);
+template <class Message> [[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);
 /// The same from its bytes. Throws BadMessage if they are none, more than one, or of another number.
-template <class Message>
-[[nodiscard]] Message unpacked(const std::string& bytes, std::uint64_t number = 0);
+template <class Message> [[nodiscard]] Message unpacked(const std::string& bytes, std::uint64_t number = 0);
 /// The number of a message. Throws BadMessage if it is none.
 [[nodiscard]] std::uint64_t number_of(const std::string& bytes);
 
@@ -105,8 +102,7 @@ template <class Message>
 /// Throws the error of a reply, if it is one: Unsupported or BadUsage.
 void throw_error_of(const Reply& reply);
 /// The reply, which must be of this kind. Throws BadMessage if it is of another.
-template <class Kind>
-[[nodiscard]] Kind& expected(Reply& reply) {
+template <class Kind> [[nodiscard]] Kind& expected(Reply& reply) {
   if (auto* found = std::get_if<Kind>(&reply)) return *found;
   throw BadMessage("a message is of another kind than was asked for");
 }

@@ -1,12 +1,9 @@
 #include "harness/engine/outputs.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <utility>
-
 #include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
@@ -67,13 +64,11 @@ Outputs::Outputs(const Options& options, bool tables)
   // Existing files are opened now, so that a wrong one is refused before anything is measured.
   const RowFile* rows = file_ ? &*file_ : nullptr;
   if (!options.samples.empty()) {
-    samples_.emplace("--samples", options.samples,
-                     std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
+    samples_.emplace("--samples", options.samples, std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
   }
   std::error_code ignored;
   if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
-  if (!options.dump.empty())
-    make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
+  if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -90,9 +85,7 @@ void Outputs::take_left_rows() {
   journal_.clear();
 }
 
-void Outputs::open_side() {
-  side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_);
-}
+void Outputs::open_side() { side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_); }
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
   if (!file_ || !options_.resume) return;
@@ -114,13 +107,11 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
   const std::size_t bad = file_->bad_rows();
   if (bad == 0) return;
   bad_ = true;
-  rungs::say(fmt::format("{} row{} that it holds {} incorrect or failed, and not made again", bad,
-                         bad == 1 ? "" : "s", bad == 1 ? "is" : "are"));
+  rungs::say(fmt::format("{} row{} that it holds {} incorrect or failed, and not made again", bad, bad == 1 ? "" : "s",
+                         bad == 1 ? "is" : "are"));
 }
 
-void Outputs::expect(std::size_t rows, std::size_t visits) {
-  progress_.emplace(options_.progress, rows, visits);
-}
+void Outputs::expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
 
 void Outputs::runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for) {
   const std::lock_guard lock(mutex_);
@@ -175,8 +166,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   measured_ |= asked_for && (row.status == Status::ok || row.status == Status::unstable);
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
-  if (row.variant->owner->ceiling() != Ceiling::none && file_ &&
-      !file_->status(row.key(), row.seed).empty()) {
+  if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
     return;
   }
@@ -280,16 +270,15 @@ void Outputs::print_tally() const {
 void Outputs::finish(const std::vector<BackendFacts>& used) {
   const std::lock_guard lock(mutex_);
   clear();
-  if (tables_ && (options_.edge_cases || options_.verify_only || options_.format == Format::brief))
-    print_tally();
+  if (tables_ && (options_.edge_cases || options_.verify_only || options_.format == Format::brief)) print_tally();
   if (asked_ && !measured_ && !bad_) {
     bad_ = true;
     rungs::say("every row is unsupported: nothing was measured");
   }
   if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
     bad_ = true;
-    fmt::print(stderr, "bench: {} row{} that failed, or whose ceiling did, {} not of this run, and kept\n",
-               left, left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    fmt::print(stderr, "bench: {} row{} that failed, or whose ceiling did, {} not of this run, and kept\n", left,
+               left == 1 ? "" : "s", left == 1 ? "is" : "are");
   }
   end_if_moved();
   if (!file_) return;

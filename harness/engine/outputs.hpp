@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/engine/plan.hpp"
 #include "harness/engine/row_lines.hpp"
 #include "harness/output/provenance.hpp"

@@ -1,10 +1,7 @@
 #include "harness/engine/plan.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <random>
-
 #include "harness/core/selection.hpp"
 #include "harness/engine/asked_values.hpp"
 #include "harness/measure/ceilings.hpp"
@@ -14,8 +11,7 @@ namespace rungs {
 namespace {
 
 /// The backend of a variant under these options; empty if the options exclude it.
-std::optional<Backend> backend_for(const RegisteredVariant& variant, std::optional<Backend> asked,
-                                   bool gpu_there) {
+std::optional<Backend> backend_for(const RegisteredVariant& variant, std::optional<Backend> asked, bool gpu_there) {
   const bool on_host = variant.on.contains(Backend::host);
   if (asked) return on_host == (*asked == Backend::host) ? asked : std::nullopt;
   if (on_host) return Backend::host;
@@ -38,28 +34,24 @@ struct Instance {
 };
 
 /// The problems of one case; `small` if only the simulator runs them.
-std::vector<Instance> instances(const AnyCase& of, const Options& options, const AskedValues& asked,
-                                bool small, const InputImage* input) {
+std::vector<Instance> instances(const AnyCase& of, const Options& options, const AskedValues& asked, bool small,
+                                const InputImage* input) {
   std::vector<Instance> list;
   if (options.edge_cases) {
     for (std::uint64_t i = 0; i < options.edge_seeds; ++i) {
       std::uint32_t edge_case = 0;
-      for (auto& problem : of.edge_cases())
-        list.push_back({std::move(problem), options.seed + i, edge_case++});
+      for (auto& problem : of.edge_cases()) list.push_back({std::move(problem), options.seed + i, edge_case++});
     }
     return list;
   }
-  const Extents defaults = small             ? of.simulator_size()
-                           : options.profile ? of.profile_size()
-                                             : of.default_size();
+  const Extents defaults = small ? of.simulator_size() : options.profile ? of.profile_size() : of.default_size();
   std::vector<Extents> sizes;
   for (const AskedSize& asked_size : options.sizes) sizes.push_back(sides_of(asked_size, of, defaults));
   if (sizes.empty()) sizes = {defaults};
   if (input != nullptr) sizes = {input->size()};
   drop_repeats(sizes);
   for (const Extents& size : sizes) {
-    for (const auto& values : combinations(of, asked))
-      list.push_back({of.problem(size, values), options.seed});
+    for (const auto& values : combinations(of, asked)) list.push_back({of.problem(size, values), options.seed});
   }
   return list;
 }
@@ -96,8 +88,8 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
                                  const std::shared_ptr<const InputImage>& input, std::mt19937_64& random) {
   std::vector<PlannedRow> rows;
   for (const auto& [variant, backend, version] : variants) {
-    rows.push_back({variant, backend, version, instance.problem, cache, instance.seed,
-                    why_not(*variant, backend), number, input, instance.edge_case});
+    rows.push_back({variant, backend, version, instance.problem, cache, instance.seed, why_not(*variant, backend),
+                    number, input, instance.edge_case});
   }
   std::shuffle(rows.begin(), rows.end(), random);
   std::stable_sort(rows.begin(), rows.end(),
@@ -124,8 +116,7 @@ PlannedRow ceiling_row(const RegisteredVariant& variant, const PlannedRow& row) 
   PlannedRow planned = row;
   planned.variant = &variant;
   planned.version = 0;
-  planned.problem =
-      ceiling_problem(*variant.owner, ceiling_bytes(row.problem->work(row.variant->info.result).bytes()));
+  planned.problem = ceiling_problem(*variant.owner, ceiling_bytes(row.problem->work(row.variant->info.result).bytes()));
   planned.input.reset();
   planned.edge_case.reset();
   planned.of_ceiling = true;
@@ -196,8 +187,7 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   auto chosen = selected_variants(options.filter, registry);
   if (options.tune) {
     std::erase_if(chosen, [](const RegisteredVariant* variant) { return !variant->info.tunable; });
-    if (chosen.empty())
-      throw BadUsage("--tune: the filter selects no variant with .tunable (bench --list names them)");
+    if (chosen.empty()) throw BadUsage("--tune: the filter selects no variant with .tunable (bench --list names them)");
   }
   const auto asked = asked_values(options, chosen);
   const auto input = load_input(options, chosen, registry);

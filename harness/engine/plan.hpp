@@ -7,7 +7,6 @@
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/engine/input_image.hpp"
 #include "harness/engine/options.hpp"
 #include "harness/output/row.hpp"
@@ -33,7 +32,7 @@ struct PlannedRow {
   std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
   std::shared_ptr<const InputImage> input = nullptr;      ///< replaces the generated image; usually null
   std::optional<std::uint32_t> edge_case = std::nullopt;  ///< of its case, which the problem is
-  bool of_ceiling = false;  ///< measures a ceiling for rows of the plan, and is none of these
+  bool of_ceiling = false;                       ///< measures a ceiling for rows of the plan, and is none of these
   std::optional<PlannedGpu> gpu = std::nullopt;  ///< of rows that run on one
   std::size_t device_run = 0;                    ///< see once_per_gpu
 };

@@ -1,9 +1,7 @@
 #include "harness/engine/problem_memory.hpp"
-
 #include <algorithm>
 #include <new>
 #include <rungs/random.hpp>
-
 #include "harness/engine/row_runner.hpp"
 #include "harness/verify/null_check.hpp"
 
@@ -69,8 +67,7 @@ void ProblemMemory::drop_data() {
   results_.reset();
 }
 
-template <class Make>
-auto ProblemMemory::with_room(const Make& make) {
+template <class Make> auto ProblemMemory::with_room(const Make& make) {
   try {
     return make();
   } catch (const Unsupported&) {
@@ -99,11 +96,10 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
   auto data = with_room([&] {
     auto image = this->inputs(row, inputs);
     if (results_ == nullptr) results_ = std::make_shared<HostImage>();
-    return std::make_unique<ProblemData>(problem_, std::move(image), row.variant->info.result, results_,
-                                         secrets_.key);
+    return std::make_unique<ProblemData>(problem_, std::move(image), row.variant->info.result, results_, secrets_.key);
   });
-  const auto other = std::find_if(data_.begin(), data_.end(),
-                                  [&](const auto& one) { return one.first.second == key.second; });
+  const auto other =
+      std::find_if(data_.begin(), data_.end(), [&](const auto& one) { return one.first.second == key.second; });
   // A picture's result may be that of the picture turned; an edge case's may not depend on its inputs.
   if (other != data_.end() && row.input == nullptr && !row.edge_case) {
     refuse_near_nulls({data.get(), other->second.get()}, [&, draw = std::uint64_t{0}]() mutable {
@@ -142,8 +138,7 @@ GuardedMemory& ProblemMemory::mirror(const PlannedRow& row) {
   const bool pageable = row.variant->on.at(row.backend).pageable;
   auto& memory = mirrors_[{row.backend, pageable}];
   if (memory == nullptr) {
-    memory =
-        std::make_unique<GuardedMemory>(executors_.on(row.backend).mirror(pageable), row.problem->buffers());
+    memory = std::make_unique<GuardedMemory>(executors_.on(row.backend).mirror(pageable), row.problem->buffers());
   }
   return *memory;
 }

@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <utility>
-
 #include "harness/engine/plan.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/verify/problem_data.hpp"
@@ -46,8 +45,7 @@ struct Secrets {
 /// Holds the memory of one problem at a time; a request for another problem first frees the previous one's.
 class ProblemMemory {
  public:
-  ProblemMemory(Executors& executors, Secrets secrets)
-      : executors_(executors), secrets_(std::move(secrets)) {}
+  ProblemMemory(Executors& executors, Secrets secrets) : executors_(executors), secrets_(std::move(secrets)) {}
 
   /// The inputs alone, as `data` has them.
   [[nodiscard]] std::shared_ptr<HostImage> inputs(const PlannedRow& row, Inputs inputs);
@@ -70,8 +68,7 @@ class ProblemMemory {
  private:
   void switch_to(const PlannedRow& row);
   /// What `make` makes; where memory is short, in place of all data that are there.
-  template <class Make>
-  auto with_room(const Make& make);
+  template <class Make> auto with_room(const Make& make);
   void drop_data();
 
   Executors& executors_;

@@ -1,7 +1,5 @@
 #include "harness/engine/row_lines.hpp"
-
 #include <utility>
-
 #include "harness/output/json.hpp"
 #include "harness/output/steps_file.hpp"
 #include "harness/output/units.hpp"
@@ -48,12 +46,11 @@ void RowLines::write_complete(const Write& write) {
   std::erase_if(lines_, [&](const Line& line) {
     if (line.before && open_.contains(*line.before)) return false;
     const auto found = line.before && line.us > 0 ? medians_.find(*line.before) : medians_.end();
-    write(json_line(line.record,
-                    {{"is_ceiling", line.asked_for ? "false" : "true"},
-                     {"step", found == medians_.end() ? "null" : number_text(found->second / line.us)},
-                     {"technique", json_text(technique_text(*line.variant))},
-                     {"step_kind", json_text(name_of(line.variant->info.step))},
-                     {"source", json_text(line.variant->source)}}));
+    write(json_line(line.record, {{"is_ceiling", line.asked_for ? "false" : "true"},
+                                  {"step", found == medians_.end() ? "null" : number_text(found->second / line.us)},
+                                  {"technique", json_text(technique_text(*line.variant))},
+                                  {"step_kind", json_text(name_of(line.variant->info.step))},
+                                  {"source", json_text(line.variant->source)}}));
     return true;
   });
 }

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
 #include "harness/engine/plan.hpp"
 
 namespace rungs {

@@ -1,5 +1,4 @@
 #include "harness/engine/row_runner.hpp"
-
 #include <map>
 #include <optional>
 #include <tuple>
@@ -9,9 +8,7 @@
 namespace rungs {
 namespace {
 
-bool has_ended(const RowInProgress& one) {
-  return one.row.status != Status::ok && one.row.status != Status::unstable;
-}
+bool has_ended(const RowInProgress& one) { return one.row.status != Status::ok && one.row.status != Status::unstable; }
 
 /// One visit to all of these rows. Rows with an error get no time. False if interrupted.
 bool visit_together(Together rows, RowRunner& runner, const RowWatch& watch) {
@@ -22,8 +19,7 @@ bool visit_together(Together rows, RowRunner& runner, const RowWatch& watch) {
     if (outcome.interrupted) return false;
     if (!outcome.lost) break;
     runner.recover(rows.front()->planned->backend);
-    std::erase_if(rows,
-                  [](const RowInProgress* one) { return has_ended(*one) || one->visited || one->postponed; });
+    std::erase_if(rows, [](const RowInProgress* one) { return has_ended(*one) || one->visited || one->postponed; });
   }
   for (RowInProgress* one : all) {
     if (!has_ended(*one)) continue;
@@ -51,8 +47,7 @@ std::vector<Together> taken_together(std::vector<RowInProgress>& rows, bool inte
   std::map<std::tuple<const AnyProblem*, Backend, std::optional<Cache>>, std::size_t> known;
   for (RowInProgress& one : rows) {
     const PlannedRow& planned = *one.planned;
-    const auto [place, added] =
-        known.try_emplace({planned.problem.get(), planned.backend, planned.cache}, all.size());
+    const auto [place, added] = known.try_emplace({planned.problem.get(), planned.backend, planned.cache}, all.size());
     if (added || !interleave) {
       all.push_back({&one});
     } else {

@@ -6,7 +6,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
 #include "harness/engine/plan.hpp"
 #include "harness/measure/counters.hpp"
 #include "harness/output/provenance.hpp"
@@ -65,8 +64,8 @@ inline constexpr unsigned visits = 2;
 
 /// Callbacks while rows are made.
 struct RowWatch {
-  std::function<bool()> interrupted = {};    ///< true stops the sampling in turn; may be empty
-  std::function<bool(const Group&)> starts;  ///< before rows are visited together; false stops making rows
+  std::function<bool()> interrupted = {};            ///< true stops the sampling in turn; may be empty
+  std::function<bool(const Group&)> starts;          ///< before rows are visited together; false stops making rows
   std::function<void(const PlannedRow&, Row)> ends;  ///< when a row is complete
 };
 

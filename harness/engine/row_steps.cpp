@@ -1,11 +1,8 @@
 #include "harness/engine/row_steps.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <random>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/output/units.hpp"
 
@@ -49,8 +46,7 @@ Verdict paranoid_verdict(BoundVariant& bound, std::size_t passes) {
     for (unsigned more = one_in(4) ? 1 + random() % 3 : 0; more > 0; --more) launch();
     if (!one_in(3)) bound.poison(one_in(2) ? Poison::own : Poison::drawn);
     launch();
-    if (Verdict verdict = bound.verify(fmt::format("in launch {}", launches)); !verdict.correct)
-      return verdict;
+    if (Verdict verdict = bound.verify(fmt::format("in launch {}", launches)); !verdict.correct) return verdict;
   }
   bound.load(Inputs::asked);
   return {};
@@ -87,8 +83,8 @@ void judge_by_ceiling(Row& row, double least_us, bool of_device) {
   const double most = of_device ? most_percent_of_device : most_percent_of_host;
   if (surely > most && least_us - row.median_us() > ticks_us) {
     row.status = Status::incorrect;
-    row.message = fmt::format("faster than the device can be: {:.0f} % of the speed of the measured {}",
-                              share, row.ceiling);
+    row.message =
+        fmt::format("faster than the device can be: {:.0f} % of the speed of the measured {}", share, row.ceiling);
     row.measurement.reset();
     return;
   }

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <vector>
-
 #include "harness/engine/bound_variant.hpp"
 
 namespace rungs {

@@ -1,10 +1,7 @@
 #include "harness/engine/row_visit.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_steps.hpp"
@@ -102,8 +99,7 @@ void RowVisit::launch_once() {
   }
   row_.state = executor_.state();
   const Spending spending(Spent::verify);
-  if (!accept(row_, bound_->verify(measured ? "in the timed launch" : "in its only launch")) || !measured)
-    return;
+  if (!accept(row_, bound_->verify(measured ? "in the timed launch" : "in its only launch")) || !measured) return;
   row_.metrics = bound_->metrics();
   row_.measurement = std::move(measured);
   row_.event_overhead_us = executor_.event_overhead_us();
@@ -191,8 +187,7 @@ void RowVisit::finish() {
   check_.reset();
   probe_.reset();
   if (!right) return;
-  row_.measurement =
-      row_.measurement ? combined(*row_.measurement, measured, rules_.stop) : std::move(measured);
+  row_.measurement = row_.measurement ? combined(*row_.measurement, measured, rules_.stop) : std::move(measured);
   row_.event_overhead_us = executor_.event_overhead_us();
   if (!first_) conclude();
 }
@@ -213,8 +208,7 @@ bool RowVisit::right_after_timing() {
 
 /// Computes the results from all samples of a row, and verifies one last launch.
 void RowVisit::conclude() {
-  const std::string notes =
-      add_counters_and_energy(row_, *bound_, rules_.energy);  // on the inputs that were timed
+  const std::string notes = add_counters_and_energy(row_, *bound_, rules_.energy);  // on the inputs that were timed
   {
     const Range range(ranges_, Phase::verify);
     const Spending spending(Spent::verify);

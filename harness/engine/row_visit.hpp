@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-
 #include "harness/engine/bound_variant.hpp"
 #include "harness/engine/skipped_work.hpp"
 #include "harness/measure/ranges.hpp"
@@ -22,8 +21,8 @@ class RowVisit {
  public:
   /// `alone`: no other row is launched between `prepare` and `finish`. The row and the plan must outlive this
   /// object.
-  RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors,
-           const RowRules& rules, bool alone);
+  RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules,
+           bool alone);
   RowVisit(const RowVisit&) = delete;
   RowVisit& operator=(const RowVisit&) = delete;
 

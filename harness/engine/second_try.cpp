@@ -1,7 +1,6 @@
 // A row that is not ok is not believed where others have run in its worker: they may have spoilt it.
 #include <algorithm>
 #include <iterator>
-
 #include "harness/engine/in_worker.hpp"
 
 namespace rungs {
@@ -31,9 +30,7 @@ VisitOutcome InWorker::visit(const Together& together, const std::function<bool(
   }
   if (backend == Backend::cuda && device_lost()) return {};
   const bool alone = together.size() == 1;
-  const auto shared = [&] {
-    return !alone || !std::includes(names.begin(), names.end(), seen_.begin(), seen_.end());
-  };
+  const auto shared = [&] { return !alone || !std::includes(names.begin(), names.end(), seen_.begin(), seen_.end()); };
   if (alone && shared() && suspects_.contains(*names.begin())) worker_.reset();
   worker();
   VisitOutcome outcome = visit_there(asked, together, interrupted);

@@ -1,12 +1,9 @@
 #include "harness/engine/skipped_work.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <new>
 #include <utility>
-
 #include "harness/measure/heartbeat.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/output/units.hpp"
@@ -193,8 +190,7 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
     const double us = with_an_input_changed();
     return Times{us, us, {plain(), plain()}};
   };
-  if (!one_input_us_.empty() && clearly_longer(median_of(one_input_us_), own) &&
-      is_slower(changed, own, longer))
+  if (!one_input_us_.empty() && clearly_longer(median_of(one_input_us_), own) && is_slower(changed, own, longer))
     return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
   bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own, ratio);
   for (const double us : new_inputs_us_) suspicious = suspicious || clearly_longer(us, own, ratio);
@@ -237,8 +233,8 @@ bool SkippedWorkCheck::is_slower(const std::function<Times()>& changed, double o
     later.erase(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(settling / 2));
     quick_us_ = std::max(own, median_of(later));
     slow_us_ = median_of(slow);
-    all_slow = std::all_of(shortest.begin(), shortest.end(),
-                           [&](double us) { return clearly_longer(us, quick_us_, ratio); });
+    all_slow =
+        std::all_of(shortest.begin(), shortest.end(), [&](double us) { return clearly_longer(us, quick_us_, ratio); });
     if (missed > may_miss && !all_slow) return false;
   }
   return true;

@@ -9,7 +9,6 @@
 #include <random>
 #include <string>
 #include <vector>
-
 #include "harness/engine/bound_variant.hpp"
 
 namespace rungs {

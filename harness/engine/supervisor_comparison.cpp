@@ -1,5 +1,4 @@
 #include "harness/engine/supervisor_comparison.hpp"
-
 #include <cstdint>
 #include <random>
 #include <rungs/core/errors.hpp>
@@ -57,8 +56,7 @@ Comparison SupervisorComparison::compare(const PlannedRow& planned, const ToComp
     buffers_ = std::make_unique<GuardedMemory>(*space_, planned.problem->buffers());
     problem_ = planned.problem;
   }
-  if (message.inputs < Inputs::asked || message.inputs > Inputs::fourth)
-    throw Failed("a worker has unknown inputs");
+  if (message.inputs < Inputs::asked || message.inputs > Inputs::fourth) throw Failed("a worker has unknown inputs");
   const std::pair inputs{message.inputs, planned.seed};
   ProblemData& data = memory_.data(planned, inputs.first);
   if (loaded_ != inputs) buffers_->load_inputs(data.inputs());

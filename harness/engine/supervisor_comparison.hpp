@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-
 #include "harness/engine/bound_variant.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/engine/problem_memory.hpp"

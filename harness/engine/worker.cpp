@@ -4,7 +4,6 @@
 #include <rungs/core/errors.hpp>
 #include <utility>
 #include <vector>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"

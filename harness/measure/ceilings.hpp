@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "harness/measure/executor.hpp"
 
 namespace rungs {

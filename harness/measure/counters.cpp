@@ -1,11 +1,8 @@
 #include "harness/measure/counters.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <rungs/core/errors.hpp>
-
 #include "harness/core/lists.hpp"
 
 namespace rungs {
@@ -18,14 +15,10 @@ const std::vector<Counter>& named_counters() {
       {"dram_busy", "dram__throughput.avg.pct_of_peak_sustained_elapsed", "percent"},
       {"l2_hit", "lts__t_sector_hit_rate.pct", "percent"},
       {"l1_hit", "l1tex__t_sector_hit_rate.pct", "percent"},
-      {"load_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
-       "sectors/request"},
-      {"store_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
-       "sectors/request"},
-      {"load_sector_bytes", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio",
-       "bytes/sector"},
-      {"store_sector_bytes", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio",
-       "bytes/sector"},
+      {"load_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sectors/request"},
+      {"store_sectors", "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sectors/request"},
+      {"load_sector_bytes", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio", "bytes/sector"},
+      {"store_sector_bytes", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.ratio", "bytes/sector"},
       {"bank_conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "conflicts"},
       {"local_sectors", "l1tex__t_sectors_pipe_lsu_mem_local.sum", "sectors"},
       {"instructions", "smsp__inst_executed.sum", "instructions"},
@@ -46,9 +39,8 @@ Counter find_counter(const std::string& name) {
   if (name.find("__") != std::string::npos) return {name, name, ""};
   std::vector<std::string> names;
   for (const Counter& counter : known) names.push_back(counter.name);
-  throw BadUsage(
-      fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
-                  fmt::join(names, ", ")));
+  throw BadUsage(fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
+                             fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -57,8 +49,8 @@ std::vector<Counter> parse_counters(const std::string& list) {
   std::vector<Counter> counters;
   for (const std::string& name : split(list, ',')) {
     const Counter counter = find_counter(name);
-    const bool again = std::any_of(counters.begin(), counters.end(),
-                                   [&](const Counter& other) { return other.name == counter.name; });
+    const bool again =
+        std::any_of(counters.begin(), counters.end(), [&](const Counter& other) { return other.name == counter.name; });
     if (!again) counters.push_back(counter);
   }
   return counters;

@@ -1,9 +1,7 @@
 #include "harness/measure/cuda_energy_load.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
-
 #include "harness/measure/heartbeat.hpp"
 
 namespace rungs::cuda {

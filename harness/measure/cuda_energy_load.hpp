@@ -6,7 +6,6 @@
 #include <rungs/cuda/handles.hpp>
 #include <utility>
 #include <vector>
-
 #include "harness/measure/energy.hpp"
 #include "harness/measure/executor.hpp"
 

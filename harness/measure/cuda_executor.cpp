@@ -1,6 +1,5 @@
 // Runs variants on a GPU.
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -9,7 +8,6 @@
 #include <rungs/core/program.hpp>
 #include <rungs/cuda/side_streams.hpp>
 #include <thread>
-
 #include "harness/cuda/captured.hpp"
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
@@ -81,9 +79,7 @@ class CudaExecutor final : public Executor {
   [[nodiscard]] Backend backend() const override { return Backend::cuda; }
   [[nodiscard]] Stream stream() override { return {timer_->stream()}; }
   [[nodiscard]] MemorySpace& memory() override { return *device_space_; }
-  [[nodiscard]] MemorySpace& mirror(bool pageable) override {
-    return pageable ? *pageable_space_ : *pinned_space_;
-  }
+  [[nodiscard]] MemorySpace& mirror(bool pageable) override { return pageable ? *pageable_space_ : *pinned_space_; }
 
   void run(const Launch& launch, std::size_t) override {
     launch();
@@ -111,8 +107,7 @@ class CudaExecutor final : public Executor {
     }
     for (const GuardedMemory* memory : touched) {
       if (poison_disturbed(*memory, *device_space_)) {
-        throw Failed(
-            "leaves work on a stream that its own does not wait for: outputs changed behind its end");
+        throw Failed("leaves work on a stream that its own does not wait for: outputs changed behind its end");
       }
     }
   }
@@ -155,8 +150,7 @@ class CudaExecutor final : public Executor {
 
   Energy energy(const Launch& launch, const EnergyRules& rules) override {
     const Clock now = steady_clock_seconds();
-    PolledCounter counter([this] { return nvml_.energy_millijoules(); },
-                          [this] { return nvml_.power_state(); }, now);
+    PolledCounter counter([this] { return nvml_.energy_millijoules(); }, [this] { return nvml_.power_state(); }, now);
     cuda::CudaEnergyLoad load(timer_->stream(), launch, now);
     timer_->wait();
     const auto pause = [] {

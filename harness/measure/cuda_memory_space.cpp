@@ -1,13 +1,10 @@
 #include "harness/measure/cuda_memory_space.hpp"
-
 #include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <rungs/cuda/handles.hpp>
 #include <vector>
-
 #include "harness/cuda/control_kernels.hpp"
 #include "harness/verify/reused_memory.hpp"
 
@@ -42,8 +39,7 @@ class DeviceSpace final : public MemorySpace {
   void fill(std::span<const Fill> parts) override {
     if (parts.empty()) return;
     for (const Fill& part : parts) {
-      check(cudaMemsetAsync(part.to, std::to_integer<int>(part.value), part.bytes, stream_.get()),
-            "cudaMemsetAsync");
+      check(cudaMemsetAsync(part.to, std::to_integer<int>(part.value), part.bytes, stream_.get()), "cudaMemsetAsync");
     }
     check(cudaStreamSynchronize(stream_.get()), "filling device memory");
   }
@@ -52,8 +48,7 @@ class DeviceSpace final : public MemorySpace {
     if (unit > stage_bytes || !has_stages()) return MemorySpace::visit(from, bytes, unit, use);
     for_staged(static_cast<const std::byte*>(from), bytes, unit, use);
   }
-  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
-                                                    std::uint64_t key) override {
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes, std::uint64_t key) override {
     if (sum_.get() == nullptr) sum_ = make_device_memory(sizeof(std::uint64_t));
     std::uint64_t sum = 0;
     check(cudaMemsetAsync(sum_.get(), 0, sizeof(sum), stream_.get()), "cudaMemsetAsync");
@@ -85,8 +80,7 @@ class DeviceSpace final : public MemorySpace {
     for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
       std::size_t used = 0;
       for (; last < parts.size() && used + parts[last].bytes <= stage_bytes; ++last) {
-        check(cudaMemcpyAsync(stage + used, parts[last].from, parts[last].bytes, cudaMemcpyDefault,
-                              stream_.get()),
+        check(cudaMemcpyAsync(stage + used, parts[last].from, parts[last].bytes, cudaMemcpyDefault, stream_.get()),
               "cudaMemcpyAsync");
         used += parts[last].bytes;
       }
@@ -110,8 +104,7 @@ class DeviceSpace final : public MemorySpace {
 
   /// Calls `use(begin, piece)` for one piece of device memory after the other, while the next one is copied;
   /// false from `use` ends it. Pieces are multiples of `unit`, at most stage_bytes.
-  template <class Use>
-  void for_staged(const std::byte* from, std::size_t bytes, std::size_t unit, const Use& use) {
+  template <class Use> void for_staged(const std::byte* from, std::size_t bytes, std::size_t unit, const Use& use) {
     const std::size_t most = stage_bytes / unit * unit;
     const std::size_t pieces = (bytes + most - 1) / most;
     const auto length = [&](std::size_t piece) { return std::min(most, bytes - piece * most); };
@@ -146,8 +139,8 @@ class DeviceSpace final : public MemorySpace {
   /// Starts a copy from the device into the stage, or, if `to` is given, from the stage to the device.
   void transfer(const Stage& stage, const void* from, void* to, std::size_t bytes) {
     void* const memory = stage.memory.get();
-    check(cudaMemcpyAsync(to != nullptr ? to : memory, to != nullptr ? memory : from, bytes,
-                          cudaMemcpyDefault, stream_.get()),
+    check(cudaMemcpyAsync(to != nullptr ? to : memory, to != nullptr ? memory : from, bytes, cudaMemcpyDefault,
+                          stream_.get()),
           "cudaMemcpyAsync");
     check(cudaEventRecord(stage.done.get(), stream_.get()), "cudaEventRecord");
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs::cuda {

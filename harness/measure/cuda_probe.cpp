@@ -1,14 +1,11 @@
 // One row's samples on a GPU.
 #include "harness/measure/cuda_probe.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
 #include <random>
 #include <thread>
-
 #include "harness/verify/spots.hpp"
 
 namespace rungs::cuda {
@@ -112,12 +109,11 @@ void CudaProbe::end() {
 std::string CudaProbe::note() const {
   std::string note;
   if (cache_ == Cache::cold && !timer_.cold_proven()) {
-    note = fmt::format("cold not proven: {:.1f} us of a read are lines written back before it; ",
-                       timer_.cold_excess_us());
+    note =
+        fmt::format("cold not proven: {:.1f} us of a read are lines written back before it; ", timer_.cold_excess_us());
   }
   if (hidden_work_us_ > 0) {
-    note +=
-        fmt::format("its launch keeps the host for {:.0f} us, which is part of the time; ", hidden_work_us_);
+    note += fmt::format("its launch keeps the host for {:.0f} us, which is part of the time; ", hidden_work_us_);
   } else if (waits_inside()) {
     note += "waits inside its launch: launch latency is part of the time; ";
   }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <rungs/cuda/handles.hpp>
 #include <string>
-
 #include "harness/cuda/control_kernels.hpp"
 #include "harness/measure/executor.hpp"
 
@@ -70,8 +69,7 @@ class StreamTimer {
   /// Reads the first `bytes` bytes of it.
   void read_clean(std::size_t bytes);
   /// Median time of reading four times the L2 size after the work that `prepare` queues, in microseconds.
-  template <class Prepare>
-  [[nodiscard]] double read_us(const Prepare& prepare);
+  template <class Prepare> [[nodiscard]] double read_us(const Prepare& prepare);
 
   std::size_t l2_bytes_;
   DeviceMemory flush_;   ///< twice the L2 size, written again and again

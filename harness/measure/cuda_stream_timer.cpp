@@ -1,8 +1,6 @@
 #include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <cmath>
-
 #include "harness/measure/cuda_probe.hpp"
 
 namespace rungs::cuda {
@@ -20,8 +18,7 @@ bool current_device_has_persisting_lines() {
   int device = 0;
   int most_bytes = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");
-  check(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device),
-        "cudaDeviceGetAttribute");
+  check(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device), "cudaDeviceGetAttribute");
   return most_bytes > 0;
 }
 
@@ -73,8 +70,7 @@ void StreamTimer::read_clean(std::size_t bytes) {
   launch_read(clean_.get(), bytes, static_cast<unsigned*>(flush_.get()), stream());
 }
 
-template <class Prepare>
-double StreamTimer::read_us(const Prepare& prepare) {
+template <class Prepare> double StreamTimer::read_us(const Prepare& prepare) {
   constexpr int repeats = 31;
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
@@ -141,8 +137,7 @@ double StreamTimer::warm_up() {
   double clock = 0;
   for (int window = 0; window < most_windows; ++window) {
     stamp(0);
-    launch_busy(static_cast<unsigned>(multiprocessors_), window_ns, static_cast<float*>(flush_.get()),
-                stream());
+    launch_busy(static_cast<unsigned>(multiprocessors_), window_ns, static_cast<float*>(flush_.get()), stream());
     stamp(1);
     wait();
     if (const double measured = frequency_mhz(); measured > 0) {

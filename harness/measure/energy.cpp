@@ -1,10 +1,7 @@
 #include "harness/measure/energy.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <rungs/core/errors.hpp>
-
 #include "harness/cuda/nvml.hpp"
 #include "harness/measure/statistics.hpp"
 
@@ -31,9 +28,7 @@ double joules_between(const EnergyUpdate& from, const EnergyUpdate& to) {
 
 double seconds_of(const Window& window) { return window.back().at_s - window.front().at_s; }
 
-double watts_of(const Window& window) {
-  return joules_between(window.front(), window.back()) / seconds_of(window);
-}
+double watts_of(const Window& window) { return joules_between(window.front(), window.back()) / seconds_of(window); }
 
 void require_plausible(const EnergyUpdate& before, const EnergyUpdate& after, double stall_s) {
   const double gap_s = after.at_s - before.at_s;
@@ -44,9 +39,8 @@ void require_plausible(const EnergyUpdate& before, const EnergyUpdate& after, do
   // Two updates that were seen as one after a long look are close together.
   const double longest_s = gap_s + before.within_s + after.within_s;
   if (joules_between(before, after) > most_watts * longest_s) {
-    throw Unsupported(
-        fmt::format("the energy counter went from {} to {} mJ within {:.0f} ms; no GPU uses that much",
-                    before.millijoules, after.millijoules, 1e3 * gap_s));
+    throw Unsupported(fmt::format("the energy counter went from {} to {} mJ within {:.0f} ms; no GPU uses that much",
+                                  before.millijoules, after.millijoules, 1e3 * gap_s));
   }
 }
 
@@ -70,9 +64,8 @@ Window watch(EnergyCounter& counter, double skip_s, double seconds, double stall
       if (window.size() > least_steps && seconds_of(window) >= seconds) return window;
     }
     if (now() - last_change > stall_s) {
-      throw Unsupported(
-          fmt::format("the energy counter stood still for {:.1f} s; expected several updates a second",
-                      now() - last_change));
+      throw Unsupported(fmt::format("the energy counter stood still for {:.1f} s; expected several updates a second",
+                                    now() - last_change));
     }
   }
 }
@@ -116,8 +109,7 @@ PowerState state_during(const Window& window) {
   for (const EnergyUpdate& update : window) {
     if (update.state.power_limit_w)
       all.power_limit_w = std::min(all.power_limit_w.value_or(most_watts), *update.state.power_limit_w);
-    if (update.state.throttle_bits)
-      all.throttle_bits = all.throttle_bits.value_or(0) | *update.state.throttle_bits;
+    if (update.state.throttle_bits) all.throttle_bits = all.throttle_bits.value_or(0) | *update.state.throttle_bits;
   }
   return all;
 }
@@ -136,15 +128,13 @@ double LaunchTimes::done_at(double at_s) const {
   if (after == marks_.begin()) return 0;
   const Mark& before = *(after - 1);
   if (after == marks_.end()) return before.launches;
-  return before.launches +
-         (after->launches - before.launches) * (at_s - before.at_s) / (after->at_s - before.at_s);
+  return before.launches + (after->launches - before.launches) * (at_s - before.at_s) / (after->at_s - before.at_s);
 }
 
 Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRules& rules, const Clock& now,
                       const std::function<void()>& pause) {
   const Window idle = watch(counter, rules.settle_s, rules.idle_s, rules.stall_s, now, pause);
-  const Window busy =
-      watch(counter, rules.warm_up_s, rules.seconds, rules.stall_s, now, [&load] { load.feed(); });
+  const Window busy = watch(counter, rules.warm_up_s, rules.seconds, rules.stall_s, now, [&load] { load.feed(); });
   load.finish();
   Energy energy;
   energy.seconds = seconds_of(busy);
@@ -164,9 +154,9 @@ Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRule
   energy.ci_high = energy.net_joules_per_launch + reach;
   energy.state = state_during(busy);
   if (energy.ci_low <= 0) {
-    throw Unsupported(fmt::format(
-        "{:.0f} W with launches are not above the {:.0f} W at rest; is another program using the GPU?",
-        energy.watts, energy.idle_watts));
+    throw Unsupported(
+        fmt::format("{:.0f} W with launches are not above the {:.0f} W at rest; is another program using the GPU?",
+                    energy.watts, energy.idle_watts));
   }
   if (energy.state.throttle_bits) energy.throttle = cuda::throttle_text(*energy.state.throttle_bits);
   if (load.dry_share() > most_dry_share) {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
 #include "harness/cuda/device_state.hpp"
 #include "harness/measure/sampler.hpp"
 

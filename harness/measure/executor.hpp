@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/cuda/device_state.hpp"
 #include "harness/measure/counters.hpp"
 #include "harness/measure/energy.hpp"

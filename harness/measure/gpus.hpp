@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
 #include "harness/cuda/device.hpp"
 #include "harness/measure/executor.hpp"
 

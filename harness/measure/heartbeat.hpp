@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-
 #include "harness/measure/ranges.hpp"
 
 namespace rungs {

@@ -1,12 +1,10 @@
 // Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for
 // cold rows.
 #include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <utility>
-
 #include "harness/measure/executor.hpp"
 #include "harness/measure/host_facts.hpp"
 #include "harness/verify/spots.hpp"
@@ -130,8 +128,7 @@ class HostProbe final : public Probe {
   Cache cache_;
   Touched touched_;
   std::shared_ptr<PinnedThread> pinned_;
-  int launches_ =
-      1;  ///< back-to-back launches per sample, so that a short one is long compared with a clock read
+  int launches_ = 1;  ///< back-to-back launches per sample, so that a short one is long compared with a clock read
 };
 
 class HostExecutor final : public Executor {

@@ -1,5 +1,4 @@
 #include "harness/measure/host_facts.hpp"
-
 #include <fstream>
 
 namespace rungs {

@@ -1,5 +1,4 @@
 #include "harness/measure/polled_counter.hpp"
-
 #include <chrono>
 #include <utility>
 
@@ -11,8 +10,7 @@ std::optional<EnergyUpdate> UpdateFinder::see(double at_s, std::uint64_t millijo
   return EnergyUpdate{(before->at_s + at_s) / 2, (at_s - before->at_s) / 2, millijoules};
 }
 
-PolledCounter::PolledCounter(std::function<std::uint64_t()> read, std::function<PowerState()> state,
-                             Clock now)
+PolledCounter::PolledCounter(std::function<std::uint64_t()> read, std::function<PowerState()> state, Clock now)
     : read_(std::move(read)),
       state_(std::move(state)),
       now_(std::move(now)),

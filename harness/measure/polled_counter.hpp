@@ -8,7 +8,6 @@
 #include <optional>
 #include <thread>
 #include <vector>
-
 #include "harness/measure/energy.hpp"
 
 namespace rungs {

@@ -1,5 +1,4 @@
 #include "harness/measure/process_state.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sched.h>
@@ -9,7 +8,6 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <cfenv>
 #include <clocale>
 #include <csignal>
@@ -49,9 +47,7 @@ void set_sse_control([[maybe_unused]] unsigned control) {
 std::size_t entries(const char* folder) {
   std::error_code error;
   std::size_t count = 0;
-  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end;
-       one.increment(error))
-    ++count;
+  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end; one.increment(error)) ++count;
   return count;
 }
 
@@ -101,8 +97,7 @@ std::string signals() {
 /// Also how it is scheduled, and what it has given up for good.
 std::string priority() {
   return fmt::format("{} {} {} {} {}", ::getpriority(PRIO_PROCESS, 0), ::sched_getscheduler(0),
-                     ::prctl(PR_GET_TIMERSLACK), ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0),
-                     ::prctl(PR_GET_SECCOMP));
+                     ::prctl(PR_GET_TIMERSLACK), ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), ::prctl(PR_GET_SECCOMP));
 }
 
 std::string creation_mask() {
@@ -215,8 +210,7 @@ std::string growth(const Holdings& before, const Holdings& after) {
   add(before.threads, after.threads, "thread");
   add(before.descriptors, after.descriptors, "file descriptor");
   if (after.device_bytes > before.device_bytes + least_device_growth) {
-    grown.push_back(
-        fmt::format("{} MB of device memory", (after.device_bytes - before.device_bytes) / 1'000'000));
+    grown.push_back(fmt::format("{} MB of device memory", (after.device_bytes - before.device_bytes) / 1'000'000));
   }
   return fmt::format("{}", fmt::join(grown, ", "));
 }

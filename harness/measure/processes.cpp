@@ -1,8 +1,6 @@
 #include "harness/measure/processes.hpp"
-
 #include <algorithm>
 #include <cmath>
-
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {

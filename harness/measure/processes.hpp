@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <vector>
-
 #include "harness/measure/sampler.hpp"
 
 namespace rungs {

@@ -1,5 +1,4 @@
 #include "harness/measure/ranges.hpp"
-
 #include <algorithm>
 #include <map>
 
@@ -27,8 +26,8 @@ std::string_view name_of(Phase phase) {
 
 std::string range_name(std::string text) {
   std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return std::string_view("/@,[]*+ ;").find(c) != std::string_view::npos; }, '.');
+      text.begin(), text.end(), [](char c) { return std::string_view("/@,[]*+ ;").find(c) != std::string_view::npos; },
+      '.');
   return text;
 }
 
@@ -40,8 +39,7 @@ std::uint32_t category_of(Phase phase) { return static_cast<std::uint32_t>(phase
 
 /// Colours in the timeline (ARGB), to tell the phases apart.
 std::uint32_t colour_of(Phase phase) {
-  constexpr std::array<std::uint32_t, phases> colours{0xFF9E9E9E, 0xFF90A4AE, 0xFF4FC3F7, 0xFF66BB6A,
-                                                      0xFFFFB74D};
+  constexpr std::array<std::uint32_t, phases> colours{0xFF9E9E9E, 0xFF90A4AE, 0xFF4FC3F7, 0xFF66BB6A, 0xFFFFB74D};
   return colours.at(static_cast<std::size_t>(phase));
 }
 
@@ -69,8 +67,7 @@ void* registered(const std::string& name) {
 
 bool has_nvtx() { return true; }
 
-RowRanges::RowRanges(const std::string& row, const std::string& profile_name, std::uint64_t bytes)
-    : bytes_(bytes) {
+RowRanges::RowRanges(const std::string& row, const std::string& profile_name, std::uint64_t bytes) : bytes_(bytes) {
   for (std::size_t i = 0; i < phases; ++i) {
     const auto phase = static_cast<Phase>(i);
     names_.at(i) = registered(phase == Phase::row       ? row
@@ -90,8 +87,7 @@ Range::Range(const RowRanges& ranges, Phase phase) {
   attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
   attributes.payload.ullValue = ranges.bytes_;
   attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
-  attributes.message.registered =
-      static_cast<nvtxStringHandle_t>(ranges.names_.at(static_cast<std::size_t>(phase)));
+  attributes.message.registered = static_cast<nvtxStringHandle_t>(ranges.names_.at(static_cast<std::size_t>(phase)));
   nvtxDomainRangePushEx(domain(), &attributes);
 }
 Range::~Range() { nvtxDomainRangePop(domain()); }

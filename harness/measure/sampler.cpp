@@ -1,11 +1,9 @@
 #include "harness/measure/sampler.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/measure/heartbeat.hpp"
 #include "harness/verify/spots.hpp"
@@ -47,8 +45,7 @@ constexpr double longest_tick_us = 0.1;
 /// True if these are at most one tick of the clock apart: they are close, and no sample lies between them.
 bool one_tick(const std::vector<double>& times, const Interval& ends) {
   return ends.high - ends.low <= longest_tick_us &&
-         std::none_of(times.begin(), times.end(),
-                      [&](double time) { return ends.low < time && time < ends.high; });
+         std::none_of(times.begin(), times.end(), [&](double time) { return ends.low < time && time < ends.high; });
 }
 
 /// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
@@ -87,8 +84,7 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   const auto reach = both.summary.interval_percent();
   if (!reach) return StopReason::time_limit;
   if (*reach <= rules.max_ci_percent || one_tick(times, *both.summary.interval)) return StopReason::converged;
-  return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled
-                                                                 : StopReason::time_limit;
+  return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled : StopReason::time_limit;
 }
 
 /// The smallest interval that contains both.
@@ -122,16 +118,11 @@ std::string_view name_of(StopReason reason) {
 }
 
 Clock steady_clock_seconds() {
-  return [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
+  return [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
 }
 
 Sampling::Sampling(Probe& probe, const StopRules& rules, Clock now)
-    : probe_(probe),
-      rules_(rules),
-      now_(std::move(now)),
-      next_look_(std::max(rules.min_samples, least_for_interval)) {}
+    : probe_(probe), rules_(rules), now_(std::move(now)), next_look_(std::max(rules.min_samples, least_for_interval)) {}
 
 void Sampling::warm_up() {
   if (warm_) return;
@@ -229,8 +220,7 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   Measurement both = first;
   both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
   both.discarded += second.discarded;
-  both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(),
-                            second.visit_medians.end());
+  both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(), second.visit_medians.end());
   both.summary = summarise(times_of(both.samples));
   // Two visits slightly apart look like a drift, with too few independent samples for an interval.
   if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);

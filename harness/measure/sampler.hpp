@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {
@@ -141,7 +140,6 @@ class Sampling {
 
 /// Combines two visits to a row into one measurement with the samples of both. Clock states that last as long
 /// as a visit do not show within a visit, only between the two.
-[[nodiscard]] Measurement combined(const Measurement& first, const Measurement& second,
-                                   const StopRules& rules);
+[[nodiscard]] Measurement combined(const Measurement& first, const Measurement& second, const StopRules& rules);
 
 }  // namespace rungs

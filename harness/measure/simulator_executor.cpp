@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-
 #include "harness/measure/executor.hpp"
 #include "harness/measure/host_facts.hpp"
 #include "harness/simulator/simulator.hpp"

@@ -1,5 +1,4 @@
 #include "harness/measure/statistics.hpp"
-
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>

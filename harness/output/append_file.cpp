@@ -1,10 +1,8 @@
 #include "harness/output/append_file.hpp"
-
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +11,6 @@
 #include <iostream>
 #include <rungs/core/errors.hpp>
 #include <utility>
-
 #include "harness/output/csv.hpp"
 
 namespace rungs {
@@ -85,8 +82,7 @@ std::string AppendFile::make_folders() {
        folder = folder.parent_path())
     missing.push_back(folder);
   for (; !missing.empty(); missing.pop_back()) {
-    if (fs::create_directory(missing.back(), error))
-      made_folders_.insert(made_folders_.begin(), missing.back());
+    if (fs::create_directory(missing.back(), error)) made_folders_.insert(made_folders_.begin(), missing.back());
     if (error) return missing.back().string() + ": " + error.message();
   }
   return "";
@@ -207,9 +203,8 @@ void require_output_file(const std::string& option, const std::string& path, boo
 
 bool is_stream(const std::string& path) {
   struct stat facts {};
-  return path == standard_output ||
-         (::stat(path.c_str(), &facts) == 0 &&
-          (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode) || S_ISSOCK(facts.st_mode)));
+  return path == standard_output || (::stat(path.c_str(), &facts) == 0 &&
+                                     (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode) || S_ISSOCK(facts.st_mode)));
 }
 
 bool is_standard_output(const std::string& path) {
@@ -240,9 +235,7 @@ void require_different_files(const std::vector<std::pair<std::string, std::strin
 }
 
 std::string companion_of(const std::string& rows_path, const std::string& kind) {
-  return rows_path.empty() || is_stream(rows_path)
-             ? ""
-             : fs::path(rows_path).replace_extension(kind + ".csv").string();
+  return rows_path.empty() || is_stream(rows_path) ? "" : fs::path(rows_path).replace_extension(kind + ".csv").string();
 }
 
 }  // namespace rungs

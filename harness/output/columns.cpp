@@ -1,11 +1,9 @@
 #include "harness/output/columns.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
-
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
 
@@ -57,8 +55,8 @@ const std::vector<Column>& columns() {
     const auto lines = parse_csv(columns_csv, "columns.csv");
     for (std::size_t i = 1; i < lines.size(); ++i) {
       const auto& line = lines[i];
-      all.push_back({line.at(0), line.at(1), line.at(2) == "yes", words_of(line.at(3)), line.at(4) == "yes",
-                     line.at(5)});
+      all.push_back(
+          {line.at(0), line.at(1), line.at(2) == "yes", words_of(line.at(3)), line.at(4) == "yes", line.at(5)});
     }
     return all;
   }();
@@ -92,25 +90,21 @@ std::string schema_json() {
   }
   const auto add = [&](const std::string& name, const std::string& types, const std::string& description) {
     names.push_back(json_text(name));
-    fields.emplace_back(name,
-                        json_object({{"type", "[" + types + "]"}, {"description", json_text(description)}}));
+    fields.emplace_back(name, json_object({{"type", "[" + types + "]"}, {"description", json_text(description)}}));
   };
-  add("is_ceiling", R"("boolean")",
-      "whether it is measured for the speed of light of others, and not asked for");
+  add("is_ceiling", R"("boolean")", "whether it is measured for the speed of light of others, and not asked for");
   add("step", R"("number", "null")", "how many times faster than the variant that it improves, in this run");
-  add("technique", R"("string")",
-      "ids of the techniques of that step, the main one first, separated by blanks");
+  add("technique", R"("string")", "ids of the techniques of that step, the main one first, separated by blanks");
   add("step_kind", R"("string")", "gain, back (worse on purpose) or question (another result or time)");
   add("source", R"("string")", "the file of the variant, relative to its project");
-  return json_object(
-             {{"$schema", json_text("https://json-schema.org/draft/2020-12/schema")},
-              {"title", json_text("A row of bench --format=jsonl")},
-              {"description", json_text("A line of standard output. Names are the columns of --out, what is "
-                                        "empty there is null; and five more.")},
-              {"type", json_text("object")},
-              {"additionalProperties", "false"},
-              {"required", json_array(names)},
-              {"properties", json_object(fields)}}) +
+  return json_object({{"$schema", json_text("https://json-schema.org/draft/2020-12/schema")},
+                      {"title", json_text("A row of bench --format=jsonl")},
+                      {"description", json_text("A line of standard output. Names are the columns of --out, what is "
+                                                "empty there is null; and five more.")},
+                      {"type", json_text("object")},
+                      {"additionalProperties", "false"},
+                      {"required", json_array(names)},
+                      {"properties", json_object(fields)}}) +
          "\n";
 }
 

@@ -1,10 +1,7 @@
 #include "harness/output/console.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -91,8 +88,8 @@ Line header_line(const std::vector<Row>& rows) {
 
 /// Width on the screen: continuation bytes of UTF-8 take no column.
 std::size_t columns_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::vector<std::size_t> widths_of(const std::vector<Line>& lines) {
@@ -121,8 +118,7 @@ void fit(std::vector<Line>& lines, std::size_t columns) {
   for (const char* const name : {"rate", "noise", "speed of light"}) {
     if (needs() <= columns) return;
     const Line& header = lines.front();
-    const auto found =
-        std::find_if(header.begin(), header.end(), [&](const Cell& cell) { return cell.text == name; });
+    const auto found = std::find_if(header.begin(), header.end(), [&](const Cell& cell) { return cell.text == name; });
     if (found != header.end()) leave_out(static_cast<std::size_t>(found - header.begin()));
   }
   while (needs() > columns && lines.front().size() > 2) leave_out(lines.front().size() - 1);
@@ -165,12 +161,10 @@ std::string heading_text(const TableHeading& heading, const Row& any) {
 
 }  // namespace
 
-std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal,
-                       bool remarks) {
+std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal, bool remarks) {
   const auto ladder = Registry::global().ladder(*rows.front().variant->owner);
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-    return std::find(ladder.begin(), ladder.end(), a.variant) <
-           std::find(ladder.begin(), ladder.end(), b.variant);
+    return std::find(ladder.begin(), ladder.end(), a.variant) < std::find(ladder.begin(), ladder.end(), b.variant);
   });
   const bool any_timed = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.timed(); });
   std::vector<Line> timed;
@@ -208,8 +202,7 @@ std::string brief_text(const std::vector<Row>& rows) {
       others += fmt::format("  {}  {}: {}\n", label(row), name_of(row.status), row.message);
     }
   }
-  std::string text =
-      fmt::format("{:<13} {:<12} {:<9}", any.variant->ladder_name(), any.size, name_of(any.backend));
+  std::string text = fmt::format("{:<13} {:<12} {:<9}", any.variant->ladder_name(), any.size, name_of(any.backend));
   if (any.cache) text += fmt::format(" {:<5}", name_of(*any.cache));
   if (timed > 0) text += fmt::format(" {} timed", timed);
   if (correct > 0) text += fmt::format("{} {} correct", timed > 0 ? "," : "", correct);

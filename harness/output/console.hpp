@@ -3,7 +3,6 @@
 
 #include <string>
 #include <vector>
-
 #include "harness/output/row.hpp"
 #include "harness/output/terminal.hpp"
 
@@ -20,8 +19,8 @@ struct TableHeading {
 /// improves, and share of the speed of light.
 /// Columns that do not fit on the terminal are left out. `remarks`: with the rows that have no time, and with
 /// what is to be said about those that have one.
-[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows,
-                                     const Terminal& terminal = {}, bool remarks = true);
+[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal = {},
+                                     bool remarks = true);
 
 /// One line for the table: how many rows were timed or found correct, and the fastest; below it a line for
 /// each row that is incorrect, failed or unsupported.

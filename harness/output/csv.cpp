@@ -1,8 +1,6 @@
 #include "harness/output/csv.hpp"
-
 #include <csv.h>
 #include <fmt/format.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -34,8 +32,8 @@ std::string csv_line(const std::vector<std::string>& fields) {
   for (const auto& field : fields) {
     if (&field != &fields.front()) line += ',';
     // libcsv strips blanks at the ends of unquoted fields.
-    const bool blank_ends = !field.empty() && (field.front() == ' ' || field.back() == ' ' ||
-                                               field.front() == '\t' || field.back() == '\t');
+    const bool blank_ends = !field.empty() && (field.front() == ' ' || field.back() == ' ' || field.front() == '\t' ||
+                                               field.back() == '\t');
     if (!blank_ends && field.find_first_of(",\"\r\n") == std::string::npos) {
       line += field;
       continue;
@@ -55,9 +53,8 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std
   if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI) != 0) throw std::bad_alloc();
   const std::unique_ptr<csv_parser, void (*)(csv_parser*)> owner(&parser, csv_free);
   Collected collected;
-  const bool whole =
-      csv_parse(&parser, text.data(), text.size(), on_field, on_line, &collected) == text.size() &&
-      csv_fini(&parser, on_field, on_line, &collected) == 0;
+  const bool whole = csv_parse(&parser, text.data(), text.size(), on_field, on_line, &collected) == text.size() &&
+                     csv_fini(&parser, on_field, on_line, &collected) == 0;
   if (!whole) {
     throw BadUsage(fmt::format("{}: record {} is not CSV ({}); expected what --out writes", origin,
                                collected.lines.size() + 1, csv_strerror(csv_error(&parser))));

@@ -12,8 +12,7 @@ namespace rungs {
 
 /// Parses the text of a whole file. Throws BadUsage, naming `origin` and the line, if a quote is wrong or the
 /// last line has no line end (a truncated file).
-[[nodiscard]] std::vector<std::vector<std::string>> parse_csv(std::string_view text,
-                                                              const std::string& origin);
+[[nodiscard]] std::vector<std::vector<std::string>> parse_csv(std::string_view text, const std::string& origin);
 
 /// Length in bytes of the whole lines at the start of `text`: up to the last line end outside quotes.
 [[nodiscard]] std::size_t whole_lines(std::string_view text);

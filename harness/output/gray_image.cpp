@@ -1,9 +1,7 @@
 #include "harness/output/gray_image.hpp"
-
 #include <fmt/format.h>
 #include <png.h>
 #include <unistd.h>
-
 #include <cerrno>
 #include <csetjmp>
 #include <cstdio>
@@ -14,7 +12,6 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/core/size.hpp>
 #include <stdexcept>
-
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
@@ -31,8 +28,7 @@ struct PictureError {
 std::string read_whole(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status))
-    throw PictureError{fs::status_known(status) ? "there is no such file" : error.message()};
+  if (!fs::exists(status)) throw PictureError{fs::status_known(status) ? "there is no such file" : error.message()};
   if (fs::is_directory(status)) throw PictureError{"is a folder"};
   if (!fs::is_regular_file(status)) throw PictureError{"is not a regular file"};
   const std::size_t size = fs::file_size(path, error);
@@ -116,8 +112,7 @@ bool decode_rows(png_structp png, png_infop info, GrayImage& image, bool& transp
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
   for (int pass = 0; pass < passes; ++pass) {
-    for (std::size_t y = 0; y < image.height; ++y)
-      png_read_row(png, image.pixels.data() + y * image.width, nullptr);
+    for (std::size_t y = 0; y < image.height; ++y) png_read_row(png, image.pixels.data() + y * image.width, nullptr);
   }
   png_read_end(png, nullptr);
   return true;

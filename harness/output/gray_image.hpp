@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-
 #include "harness/core/gray_image.hpp"
 
 namespace rungs {

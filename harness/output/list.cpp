@@ -1,11 +1,8 @@
 #include "harness/output/list.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <rungs/core/program.hpp>
-
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/other_code.hpp"
@@ -16,8 +13,7 @@ namespace {
 /// Number of ladder steps below a variant.
 std::size_t depth_of(const RegisteredVariant& variant) {
   std::size_t depth = 0;
-  for (const auto* at = Registry::global().previous(variant); at != nullptr;
-       at = Registry::global().previous(*at))
+  for (const auto* at = Registry::global().previous(variant); at != nullptr; at = Registry::global().previous(*at))
     ++depth;
   return depth;
 }
@@ -78,10 +74,9 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
   std::string text;
   for (const auto* variant : chosen) {
     const auto backends = backends_of(*variant);
-    text += fmt::format("{:<{}}  {:<14}  {}", shown(*variant), longest,
-                        fmt::format("{}", fmt::join(backends, ",")), variant->info.idea);
-    for (const Axis& axis : variant->axes())
-      text += fmt::format(" [{}={}]", axis.name, fmt::join(axis.values, ","));
+    text += fmt::format("{:<{}}  {:<14}  {}", shown(*variant), longest, fmt::format("{}", fmt::join(backends, ",")),
+                        variant->info.idea);
+    for (const Axis& axis : variant->axes()) text += fmt::format(" [{}={}]", axis.name, fmt::join(axis.values, ","));
     if (variant->info.tunable) text += " [tunable]";
     if (!variant->info.gpu_only.empty()) text += " [GPU only: " + variant->info.gpu_only + "]";
     if (!variant->info.spills.empty()) text += " [spills: " + variant->info.spills + "]";
@@ -99,8 +94,7 @@ std::string list_json(const std::vector<const RegisteredVariant*>& chosen) {
   for (const AnyCase* one : Registry::global().cases()) {
     std::vector<std::string> variants;
     for (const auto* variant : Registry::global().ladder(*one)) {
-      if (std::find(chosen.begin(), chosen.end(), variant) != chosen.end())
-        variants.push_back(variant_json(*variant));
+      if (std::find(chosen.begin(), chosen.end(), variant) != chosen.end()) variants.push_back(variant_json(*variant));
     }
     if (variants.empty()) continue;
     cases.push_back(json_object({{"name", json_text(one->name())},

@@ -1,7 +1,5 @@
 #include "harness/output/other_code.hpp"
-
 #include <fmt/format.h>
-
 #include <filesystem>
 #include <fstream>
 #include <regex>

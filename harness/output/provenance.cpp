@@ -1,10 +1,8 @@
 #include "harness/output/provenance.hpp"
-
 #include <elf.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <link.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -13,7 +11,6 @@
 #include <fstream>
 #include <rungs/core/program.hpp>
 #include <span>
-
 #include "harness/measure/host_facts.hpp"
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
@@ -48,8 +45,7 @@ std::string build_id_among(const unsigned char* notes, std::size_t bytes) {
 
 Provenance provenance_of(const std::string& device, const std::string& uuid, const std::string& driver) {
   const ProgramFacts& program = program_facts();
-  return {cpu_name(),       device,         uuid,     driver,      program.cuda,
-          program.compiler, program.commit, commit(), program_id()};
+  return {cpu_name(), device, uuid, driver, program.cuda, program.compiler, program.commit, commit(), program_id()};
 }
 
 }  // namespace
@@ -101,8 +97,7 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
   line("", "cuda", program.cuda);
   line("", "host", cpu_name());
   for (const BackendFacts& one : backends) {
-    for (const auto& [name, value] : one.facts)
-      line(name_of(one.backend), name, value, one.provenance.device_uuid);
+    for (const auto& [name, value] : one.facts) line(name_of(one.backend), name, value, one.provenance.device_uuid);
   }
   for (const auto& fields : kept) text += csv_line(fields);
   AppendFile("the description of the machine,", path).replace(text);
@@ -112,8 +107,7 @@ std::string program_id() {
   const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(__ehdr_start);
   const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(__ehdr_start + header->e_phoff);
   const std::span all(segments, header->e_phnum);
-  const auto first =
-      std::find_if(all.begin(), all.end(), [](const auto& one) { return one.p_type == PT_LOAD; });
+  const auto first = std::find_if(all.begin(), all.end(), [](const auto& one) { return one.p_type == PT_LOAD; });
   std::string id;
   for (const auto& segment : all) {
     if (segment.p_type == PT_NOTE && id.empty())

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/measure/gpus.hpp"
 #include "harness/output/row.hpp"
 

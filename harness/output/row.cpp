@@ -1,7 +1,5 @@
 #include "harness/output/row.hpp"
-
 #include <array>
-
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -65,9 +63,7 @@ RowKey Row::key() const {
           provenance.device_uuid};
 }
 
-double Row::bytes_per_second() const {
-  return timed() ? static_cast<double>(work.bytes()) / (median_us() * 1e-6) : 0;
-}
+double Row::bytes_per_second() const { return timed() ? static_cast<double>(work.bytes()) / (median_us() * 1e-6) : 0; }
 
 Record to_record(const Row& row) {
   Record record(row_columns().size());

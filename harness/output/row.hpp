@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
 #include "harness/measure/executor.hpp"
 #include "harness/measure/processes.hpp"
 #include "harness/output/columns.hpp"
@@ -78,7 +77,7 @@ struct Row : RowProgress {
   const RegisteredVariant* variant = nullptr;
   Backend backend = Backend::host;
   std::string size, params;
-  std::string axes;  ///< the end of `params`: "block=128" of a variant that is compiled several times
+  std::string axes;            ///< the end of `params`: "block=128" of a variant that is compiled several times
   std::optional<Cache> cache;  ///< empty if nothing was to be timed
   Work work;
   double speed_of_light_percent = 0;  ///< of the speed of light from measured ceilings; 0: unknown

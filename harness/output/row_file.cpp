@@ -1,14 +1,11 @@
 #include "harness/output/row_file.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
-
 #include "harness/output/csv.hpp"
 
 namespace rungs {
@@ -21,9 +18,7 @@ RowKey key_of(const Record& record) {
 }
 
 /// What is there once: a key under a seed.
-std::pair<RowKey, std::string> place_of(const Record& record) {
-  return {key_of(record), record[column("seed")]};
-}
+std::pair<RowKey, std::string> place_of(const Record& record) { return {key_of(record), record[column("seed")]}; }
 
 bool has(const auto& by_place, const RowKey& key) {
   const auto first = by_place.lower_bound({key, ""});
@@ -33,8 +28,7 @@ bool has(const auto& by_place, const RowKey& key) {
 void require_time(const Record& record, const std::string& origin) {
   const std::string& text = record[column("time_median_us")];
   if (text.empty() || parse_positive(text)) return;
-  throw BadUsage(
-      fmt::format("{}: '{}' is no time in time_median_us; expected microseconds above 0", origin, text));
+  throw BadUsage(fmt::format("{}: '{}' is no time in time_median_us; expected microseconds above 0", origin, text));
 }
 
 /// The complete part of a file of rows: all of it, or all but a truncated last row.
@@ -63,15 +57,14 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
   const std::string& path = file_.path();
   const auto lines = parse_csv(text, "--resume " + path);
   if (lines.empty() || lines.front() != row_columns()) {
-    throw BadUsage(
-        fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
-                    path, row_schema()));
+    throw BadUsage(fmt::format("--resume {}: its columns are not those of schema {}; resume only files of this version",
+                               path, row_schema()));
   }
   std::map<std::pair<RowKey, std::string>, std::size_t> numbers;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].size() != row_columns().size() || lines[i].front() != row_schema()) {
-      throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)",
-                                 path, i, row_schema(), lines[i].size(), row_columns().size()));
+      throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)", path, i,
+                                 row_schema(), lines[i].size(), row_columns().size()));
     }
     require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
     // Rows of the simulator are compared with none.
@@ -93,8 +86,8 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
 
 void RowFile::drop(const RowKey& key, std::uint64_t seed) {
   const std::pair place{key, std::to_string(seed)};
-  const auto found = std::find_if(records_.begin(), records_.end(),
-                                  [&](const Record& one) { return place_of(one) == place; });
+  const auto found =
+      std::find_if(records_.begin(), records_.end(), [&](const Record& one) { return place_of(one) == place; });
   if (found == records_.end()) return;
   dropped_[place] = std::move(*found);
   records_.erase(found);
@@ -128,8 +121,7 @@ std::size_t RowFile::bad_rows() const {
 }
 
 void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
-  const auto refuse = [&](const char* what, const std::string& there, const std::string& here,
-                          const char* then = "") {
+  const auto refuse = [&](const char* what, const std::string& there, const std::string& here, const char* then = "") {
     throw BadUsage(fmt::format("--resume {}: its rows are of {} '{}', this is '{}'; write to another file{}",
                                file_.path(), what, there, here, then));
   };
@@ -142,9 +134,7 @@ void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
     }
     if (same_backend.empty()) continue;
     const Provenance& any = same_backend.front();
-    const auto some = [&](const auto& fits) {
-      return std::any_of(same_backend.begin(), same_backend.end(), fits);
-    };
+    const auto some = [&](const auto& fits) { return std::any_of(same_backend.begin(), same_backend.end(), fits); };
     if (!some([&](const Provenance& one) { return one.device == name; })) refuse("device", name, any.device);
     if (!some([&](const Provenance& one) { return one.device == name && one.device_uuid == uuid; }))
       refuse("device", uuid, any.device_uuid, " (rungs fleet join puts such parts of a run together)");
@@ -156,11 +146,10 @@ void RowFile::require_same_build(const std::string& case_name, const std::string
                                  const std::string& built_with) const {
   for (const Record& record : records_) {
     const std::string& there = record[column("compiler")];
-    if (record[column("case")] != case_name || record[column("variant")] != variant || there == built_with)
-      continue;
-    throw BadUsage(fmt::format(
-        "--resume {}: its rows of {}/{} were built with '{}', this is '{}'; write to another file",
-        file_.path(), case_name, variant, there, built_with));
+    if (record[column("case")] != case_name || record[column("variant")] != variant || there == built_with) continue;
+    throw BadUsage(
+        fmt::format("--resume {}: its rows of {}/{} were built with '{}', this is '{}'; write to another file",
+                    file_.path(), case_name, variant, there, built_with));
   }
 }
 
@@ -204,9 +193,8 @@ std::vector<Record> Journal::left() const {
   if (path_.empty() || !std::filesystem::exists(path_, ignored)) return {};
   try {
     std::vector<Record> rows = parse_csv(read_text(path_), path_);
-    std::erase_if(rows, [](const Record& row) {
-      return row.size() != row_columns().size() || row.front() != row_schema();
-    });
+    std::erase_if(rows,
+                  [](const Record& row) { return row.size() != row_columns().size() || row.front() != row_schema(); });
     return rows;
   } catch (const std::exception&) {  // it was being written when the run was killed
     return {};

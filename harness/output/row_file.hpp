@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/output/append_file.hpp"
 #include "harness/output/provenance.hpp"
 

@@ -1,11 +1,8 @@
 #include "harness/output/side_file.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <rungs/core/errors.hpp>
-
 #include "harness/output/csv.hpp"
 #include "harness/output/units.hpp"
 
@@ -17,10 +14,8 @@ struct SideLines {
   std::vector<Record>& all;
   std::string kind;
 
-  void add(const std::string& name, const std::string& value, const std::string& unit,
-           std::size_t index = 0) {
-    if (!value.empty())
-      all.push_back({kind, name, index > 0 ? std::to_string(index) : "", value, unit, "bench"});
+  void add(const std::string& name, const std::string& value, const std::string& unit, std::size_t index = 0) {
+    if (!value.empty()) all.push_back({kind, name, index > 0 ? std::to_string(index) : "", value, unit, "bench"});
   }
   void add(const std::string& name, const std::optional<double>& value, const std::string& unit,
            std::size_t index = 0) {
@@ -36,8 +31,8 @@ std::optional<double> picojoules(double joules, std::uint64_t count) {
 
 }  // namespace
 
-SideFile::SideFile(const std::string& option, const std::string& path,
-                   const std::vector<std::string>& columns, const RowFile* rows)
+SideFile::SideFile(const std::string& option, const std::string& path, const std::vector<std::string>& columns,
+                   const RowFile* rows)
     : file_(option, path) {
   std::vector<std::string> names(RowKey::columns().begin(), RowKey::columns().end());
   names.insert(names.end(), columns.begin(), columns.end());
@@ -54,11 +49,11 @@ SideFile::SideFile(const std::string& option, const std::string& path,
   drop_lines_without_row(option, text, header, *rows);
 }
 
-void SideFile::drop_lines_without_row(const std::string& option, const std::string& text,
-                                      const std::string& header, const RowFile& rows) {
+void SideFile::drop_lines_without_row(const std::string& option, const std::string& text, const std::string& header,
+                                      const RowFile& rows) {
   const auto refuse = [&] {
-    throw BadUsage(fmt::format("{} {}: does not belong to the rows that are resumed; name another file",
-                               option, file_.path()));
+    throw BadUsage(
+        fmt::format("{} {}: does not belong to the rows that are resumed; name another file", option, file_.path()));
   };
   const std::string whole = text.substr(0, whole_lines(text));
   // More than one line after the last complete one: the file is damaged, not truncated.
@@ -69,9 +64,7 @@ void SideFile::drop_lines_without_row(const std::string& option, const std::stri
   const auto has_row = [&](const auto& line) { return rows.holds(RowKey::from(line)); };
   const auto first_without = std::find_if_not(lines.begin() + 1, lines.end(), has_row);
   // Only the row in progress can be missing: otherwise the file belongs to other rows.
-  const auto is_of_that_row = [&](const auto& line) {
-    return RowKey::from(line) == RowKey::from(*first_without);
-  };
+  const auto is_of_that_row = [&](const auto& line) { return RowKey::from(line) == RowKey::from(*first_without); };
   if (!std::all_of(first_without, lines.end(), is_of_that_row)) refuse();
   std::string kept = header;
   std::for_each(lines.begin() + 1, first_without, [&](const auto& line) { kept += csv_line(line); });
@@ -104,8 +97,7 @@ const std::vector<std::string>& side_columns() {
 
 std::vector<Record> side_lines(const Row& row) {
   std::vector<Record> all;
-  SideLines processes{all, "process"}, metrics{all, "metric"}, counters{all, "counter"},
-      driver{all, "driver"};
+  SideLines processes{all, "process"}, metrics{all, "metric"}, counters{all, "counter"}, driver{all, "driver"};
   std::size_t number = 0;
   for (const ProcessSummary& one : row.processes) {
     ++number;

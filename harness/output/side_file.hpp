@@ -3,7 +3,6 @@
 
 #include <string>
 #include <vector>
-
 #include "harness/output/append_file.hpp"
 #include "harness/output/row_file.hpp"
 

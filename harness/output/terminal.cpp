@@ -1,9 +1,7 @@
 #include "harness/output/terminal.hpp"
-
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -59,10 +57,8 @@ std::string Progress::time_left() const {
   const std::size_t over = started_ - 1;  // the last one has only started
   if (over == 0 || over > visits_) return "";
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
-  const auto left =
-      static_cast<long>(spent.count() / static_cast<double>(over) * static_cast<double>(visits_ - over));
-  return left < 60 ? fmt::format(", about {} s left", left)
-                   : fmt::format(", about {} min left", (left + 30) / 60);
+  const auto left = static_cast<long>(spent.count() / static_cast<double>(over) * static_cast<double>(visits_ - over));
+  return left < 60 ? fmt::format(", about {} s left", left) : fmt::format(", about {} min left", (left + 30) / 60);
 }
 
 void Progress::starts(const std::string& what) {

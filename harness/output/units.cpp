@@ -1,7 +1,5 @@
 #include "harness/output/units.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>

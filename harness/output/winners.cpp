@@ -1,11 +1,8 @@
 #include "harness/output/winners.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
-
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -28,10 +25,8 @@ std::string slower_by(const Row& row, const Row& fastest) {
 /// The timed rows, the fastest first.
 Rows timed_of(const Rows& rows) {
   Rows timed;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(timed),
-               [](const Row* row) { return row->timed(); });
-  std::sort(timed.begin(), timed.end(),
-            [](const Row* a, const Row* b) { return a->median_us() < b->median_us(); });
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(timed), [](const Row* row) { return row->timed(); });
+  std::sort(timed.begin(), timed.end(), [](const Row* a, const Row* b) { return a->median_us() < b->median_us(); });
   return timed;
 }
 
@@ -53,15 +48,13 @@ std::string line_of(const Rows& rows) {
   if (timed.empty()) return text + "no version was timed\n";
   const Row& fastest = *timed.front();
   const std::string& first = variant.on.at(fastest.backend).versions.front().params;
-  text +=
-      fmt::format("{} is the fastest of {}, {}", fastest.axes, rows.size(), time_text(fastest.median_us()));
+  text += fmt::format("{} is the fastest of {}, {}", fastest.axes, rows.size(), time_text(fastest.median_us()));
   text += equals_text(timed, false);
   for (const Row* row : timed) {
     if (row->axes != first) continue;
-    text += row == &fastest ? "; it is the default"
-            : told_apart(fastest, *row)
-                ? fmt::format("; the default {} is {}", first, slower_by(*row, fastest))
-                : "; the default is among them";
+    text += row == &fastest             ? "; it is the default"
+            : told_apart(fastest, *row) ? fmt::format("; the default {} is {}", first, slower_by(*row, fastest))
+                                        : "; the default is among them";
   }
   const auto wrong = std::count_if(rows.begin(), rows.end(), [](const Row* row) {
     return row->status == Status::incorrect || row->status == Status::failed;
@@ -86,8 +79,7 @@ std::string winners_text(const std::vector<Row>& rows) {
   }
   const Rows timed = timed_of(all);
   if (variants.size() > 1 && !timed.empty()) {
-    text += fmt::format("  tune all: {} is the fastest{}\n", version_of(*timed.front()),
-                        equals_text(timed, true));
+    text += fmt::format("  tune all: {} is the fastest{}\n", version_of(*timed.front()), equals_text(timed, true));
   }
   return text;
 }

@@ -3,7 +3,6 @@
 
 #include <string>
 #include <vector>
-
 #include "harness/output/row.hpp"
 
 namespace rungs {

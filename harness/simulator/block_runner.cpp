@@ -1,12 +1,9 @@
 #include "harness/simulator/block_runner.hpp"
-
 #include <fmt/format.h>
-
 #include <numeric>
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <utility>
-
 #include "harness/simulator/declared.hpp"
 #include "harness/simulator/thread_order.hpp"
 
@@ -36,8 +33,7 @@ subset::uint3 position(std::uint64_t index, subset::dim3 extents) {
 
 }  // namespace
 
-BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings,
-                         Progress& progress)
+BlockRunner::BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings, Progress& progress)
     : shape_(shape),
       body_(body),
       settings_(settings),

@@ -13,7 +13,6 @@
 #include <rungs/simulator/warp_request.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/simulator/fiber.hpp"
 #include "harness/simulator/interrupts.hpp"
 #include "harness/simulator/progress.hpp"
@@ -82,12 +81,10 @@ class BlockRunner {
   [[gnu::always_inline]] void warp(WarpRequest& request, Site site);
 
   /// Waits until `condition()` is true. Until then, any thread may call it at any time.
-  template <class Condition>
-  void wait_until(const char* operation, Site site, const Condition& condition) {
+  template <class Condition> void wait_until(const char* operation, Site site, const Condition& condition) {
     const Undisturbed here;
     if (condition()) return;
-    conditions_.push_back(
-        {thread_, [](const void* c) { return (*static_cast<const Condition*>(c))(); }, &condition});
+    conditions_.push_back({thread_, [](const void* c) { return (*static_cast<const Condition*>(c))(); }, &condition});
     wait_out_of_line({operation, 0, site});
   }
 

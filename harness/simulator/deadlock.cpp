@@ -1,12 +1,10 @@
 // Error messages for deadlocks: threads that wait for others that never come.
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <rungs/simulator/vector_types.hpp>
 #include <utility>
-
 #include "harness/simulator/block_runner.hpp"
 
 namespace rungs::simulator {
@@ -33,9 +31,7 @@ std::string BlockRunner::block_name() const {
                      subset::blockIdx.x, subset::blockIdx.y, subset::blockIdx.z);
 }
 
-std::string BlockRunner::thread_name(unsigned thread) const {
-  return block_name() + ", thread " + name(thread);
-}
+std::string BlockRunner::thread_name(unsigned thread) const { return block_name() + ", thread " + name(thread); }
 
 // Of a thread that a tick has interrupted: the line of the loop.
 Wait BlockRunner::where(const Thread& thread) const {
@@ -80,8 +76,7 @@ std::string BlockRunner::explain_deadlock(const std::string& why) const {
                         std::string_view(groups[i].first.operation) == "a loop" ? "in" : "waiting at",
                         to_string(groups[i].first), threads_text(groups[i].second));
   }
-  if (groups.size() > groups_shown)
-    text += fmt::format("; and at {} other places", groups.size() - groups_shown);
+  if (groups.size() > groups_shown) text += fmt::format("; and at {} other places", groups.size() - groups_shown);
   if (!returned.empty()) text += "; returned, " + threads_text(returned);
   return text;
 }

@@ -1,7 +1,5 @@
 #include "harness/simulator/declared.hpp"
-
 #include <link.h>
-
 #include <charconv>
 #include <map>
 #include <mutex>
@@ -9,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-
 #include "harness/simulator/source_line.hpp"
 #include "harness/simulator/symbols.hpp"
 
@@ -30,8 +27,7 @@ unsigned launch_bounds(std::string_view section) {
 Declared declared_in(const Symbols& symbols, std::uintptr_t function) {
   Declared found;
   std::string prefix;
-  std::set<std::string_view>
-      guarded;  // "_ZGV..." of those with an initialiser: names of dynamic shared memory
+  std::set<std::string_view> guarded;  // "_ZGV..." of those with an initialiser: names of dynamic shared memory
   unsigned file = 0;
   unsigned of_function = 0;  // 0: any
   for (const Elf64_Sym& symbol : symbols.all()) {
@@ -48,8 +44,8 @@ Declared declared_in(const Symbols& symbols, std::uintptr_t function) {
   for (const Elf64_Sym& symbol : symbols.all()) {
     file += ELF64_ST_TYPE(symbol.st_info) == STT_FILE ? 1 : 0;
     if (of_function != 0 && ELF64_ST_BIND(symbol.st_info) == STB_LOCAL && file != of_function) continue;
-    const bool its = !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS &&
-                     symbols.name(symbol).starts_with(prefix);
+    const bool its =
+        !prefix.empty() && ELF64_ST_TYPE(symbol.st_info) == STT_TLS && symbols.name(symbol).starts_with(prefix);
     if (!its || guarded.contains(symbols.name(symbol).substr(2))) continue;
     found.bytes += symbol.st_size;
     found.variables.push_back({symbol.st_value, symbol.st_size});
@@ -86,8 +82,7 @@ std::vector<std::span<unsigned char>> Declared::of_this_thread() const {
   if (variables.empty()) return all;
   std::uintptr_t place = module;
   if (dl_iterate_phdr(find_thread_local, &place) == 0 || place == 0) return all;
-  for (const auto& [offset, size] : variables)
-    all.emplace_back(reinterpret_cast<unsigned char*>(place + offset), size);
+  for (const auto& [offset, size] : variables) all.emplace_back(reinterpret_cast<unsigned char*>(place + offset), size);
   return all;
 }
 

@@ -1,5 +1,4 @@
 #include "harness/simulator/fiber.hpp"
-
 #include <boost/context/preallocated.hpp>
 #include <cstddef>
 #include <new>
@@ -13,9 +12,7 @@ namespace {
 class Visit {
  public:
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  explicit Visit(const Fiber& to) {
-    __sanitizer_start_switch_fiber(&fake_stack_, to.stack_bottom, to.stack_bytes);
-  }
+  explicit Visit(const Fiber& to) { __sanitizer_start_switch_fiber(&fake_stack_, to.stack_bottom, to.stack_bytes); }
   ~Visit() {
     const void* bottom = nullptr;
     std::size_t bytes = 0;
@@ -45,9 +42,9 @@ Fiber& Fibers::create() {
   self.stack_bytes = stack.size - unused;
   const Visit visit(self);
   char* const end = static_cast<char*>(stack.sp) - unused;
-  self.context = boost::context::fiber(
-      std::allocator_arg, boost::context::preallocated(end, self.stack_bytes, stack), stacks_,
-      [this, &self](boost::context::fiber&& from) { return run(self, std::move(from)); });
+  self.context =
+      boost::context::fiber(std::allocator_arg, boost::context::preallocated(end, self.stack_bytes, stack), stacks_,
+                            [this, &self](boost::context::fiber&& from) { return run(self, std::move(from)); });
   return self;
 }
 

@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 #include <vector>
-
 #include "harness/simulator/fiber_stacks.hpp"
 
 #if defined(RUNGS_ADDRESS_SANITIZER)

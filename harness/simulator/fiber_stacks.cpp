@@ -1,7 +1,5 @@
 #include "harness/simulator/fiber_stacks.hpp"
-
 #include <sys/mman.h>
-
 #include <cstddef>
 #include <mutex>
 #include <rungs/core/errors.hpp>

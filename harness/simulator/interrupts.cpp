@@ -1,16 +1,13 @@
 #include "harness/simulator/interrupts.hpp"
-
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <ucontext.h>
 #include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <exception>
 #include <mutex>
 #include <utility>
-
 #include "harness/simulator/block_runner.hpp"
 #include "harness/simulator/source_line.hpp"
 
@@ -45,8 +42,8 @@ struct Registers {
 Registers registers_of(const ucontext_t& context) {
   const auto& machine = context.uc_mcontext;
 #if defined(__x86_64__)
-  return {static_cast<std::uintptr_t>(machine.gregs[REG_RIP]),
-          static_cast<std::uintptr_t>(machine.gregs[REG_RSP]), (machine.gregs[REG_ERR] & 2) != 0};
+  return {static_cast<std::uintptr_t>(machine.gregs[REG_RIP]), static_cast<std::uintptr_t>(machine.gregs[REG_RSP]),
+          (machine.gregs[REG_ERR] & 2) != 0};
 #else
   return {machine.pc, machine.sp, false};
 #endif
@@ -58,8 +55,7 @@ Registers registers_of(const ucontext_t& context) {
   for (; from < to; ++from) hash = (hash ^ *from) * 0x9E3779B97F4A7C15U + (hash >> 29U);
   return hash;
 }
-template <class T>
-std::uint64_t hash_of(const T& object, std::uint64_t hash) {
+template <class T> std::uint64_t hash_of(const T& object, std::uint64_t hash) {
   const auto* const from = reinterpret_cast<const std::uint64_t*>(&object);
   return hash_of(from, reinterpret_cast<const std::uint64_t*>(&object + 1), hash);
 }
@@ -120,14 +116,12 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const bool own = info->si_code > 0 || signal == SIGABRT;  // otherwise another process has sent it
   if (runner != nullptr && runner->in_a_thread() && own) {
     const std::uintptr_t instruction = instruction_of_kernel(signal, registers, *runner);
-    const auto address =
-        signal == SIGSEGV || signal == SIGBUS ? reinterpret_cast<std::uintptr_t>(info->si_addr) : 0;
+    const auto address = signal == SIGSEGV || signal == SIGBUS ? reinterpret_cast<std::uintptr_t>(info->si_addr) : 0;
     if (instruction != 0)
       runner->leave({signal, info->si_code, address, instruction, registers.writes, runner->guards(address)});
   }
   if (signal == SIGSEGV && own && runner == nullptr &&
-      Session::note_touch(reinterpret_cast<std::uintptr_t>(info->si_addr), registers.instruction,
-                          registers.writes))
+      Session::note_touch(reinterpret_cast<std::uintptr_t>(info->si_addr), registers.instruction, registers.writes))
     return;
   // The instruction runs again, and ends the process.
   for (std::size_t i = 0; i < fault_signals.size(); ++i) {
@@ -140,16 +134,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
 std::string to_string(const Fault& fault) {
   const auto what = [&]() -> std::string {
     if (fault.signal == SIGFPE) return "an integer division by zero";
-    if (fault.signal == SIGILL)
-      return "an access that is not aligned to its size, or code that must not be reached";
+    if (fault.signal == SIGILL) return "an access that is not aligned to its size, or code that must not be reached";
     if (fault.signal == SIGABRT) return "abort (a failed assertion, or an exception that nothing catches)";
-    if (fault.in_guard)
-      return fmt::format("local variables of more than {} KiB", FiberStacks::local_bytes / 1024);
+    if (fault.in_guard) return fmt::format("local variables of more than {} KiB", FiberStacks::local_bytes / 1024);
     if (fault.code == SI_KERNEL || fault.signal == SIGBUS)
       return "an access of a vector that is not aligned to its size, or far outside of any memory";
     const char* const does = fault.writes ? "a write" : "a read";
-    if (fault.address < 4096)
-      return fmt::format("{} through a null pointer (address {:#x})", does, fault.address);
+    if (fault.address < 4096) return fmt::format("{} through a null pointer (address {:#x})", does, fault.address);
     return fmt::format("{} far outside of any buffer (address {:#x})", does, fault.address);
   }();
   return what + " at " + source_line(fault.instruction);
@@ -162,8 +153,7 @@ SignalHandlers::SignalHandlers() {
   action.sa_sigaction = on_fault;
   // Not blocked in its handler, which may be left for another fiber.
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
-  for (std::size_t i = 0; i < fault_signals.size(); ++i)
-    ::sigaction(fault_signals[i], &action, &handlers().before[i]);
+  for (std::size_t i = 0; i < fault_signals.size(); ++i) ::sigaction(fault_signals[i], &action, &handlers().before[i]);
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
   ::sigaction(tick_signal(), &action, &handlers().before_tick);
@@ -172,8 +162,7 @@ SignalHandlers::SignalHandlers() {
 SignalHandlers::~SignalHandlers() {
   const std::lock_guard lock(handlers().mutex);
   if (--handlers().users > 0) return;
-  for (std::size_t i = 0; i < fault_signals.size(); ++i)
-    ::sigaction(fault_signals[i], &handlers().before[i], nullptr);
+  for (std::size_t i = 0; i < fault_signals.size(); ++i) ::sigaction(fault_signals[i], &handlers().before[i], nullptr);
   ::sigaction(tick_signal(), &handlers().before_tick, nullptr);
 }
 

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -10,7 +9,6 @@
 #include <rungs/simulator/launch.hpp>
 #include <thread>
 #include <vector>
-
 #include "harness/simulator/block_runner.hpp"
 #include "harness/simulator/declared.hpp"
 #include "harness/simulator/simulator.hpp"
@@ -41,8 +39,8 @@ void check_limits(const GridShape& shape) {
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
   const Declared& declared = declared_by(shape.kernel);
   if (declared.most_threads != 0 && threads > declared.most_threads) {
-    throw Failed(fmt::format("{} threads a block: the kernel's __launch_bounds__ allows {}", threads,
-                             declared.most_threads));
+    throw Failed(
+        fmt::format("{} threads a block: the kernel's __launch_bounds__ allows {}", threads, declared.most_threads));
   }
   const std::size_t fixed = declared.bytes;
   check_limit("bytes of static shared memory:", fixed, 48 * 1024);
@@ -63,16 +61,16 @@ class GridRunner {
         settings_(settings),
         blocks_(std::uint64_t{shape.blocks.x} * shape.blocks.y * shape.blocks.z),
         order_(settings, blocks_),
-        most_helpers_(std::min(most_blocks, most_threads / (std::uint64_t{shape.threads.x} * shape.threads.y *
-                                                            shape.threads.z))),
+        most_helpers_(
+            std::min(most_blocks, most_threads / (std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z))),
         progress_(settings.patience_s, [this] { start_another(); }) {}
 
   void run() {
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const bool one_by_one = races::checked && settings_.races;
     // Little work ends before another OS thread has begun.
-    const std::uint64_t useful = std::min<std::uint64_t>(
-        cores, 1 + blocks_ * shape_.threads.x * shape_.threads.y * shape_.threads.z / 4096);
+    const std::uint64_t useful =
+        std::min<std::uint64_t>(cores, 1 + blocks_ * shape_.threads.x * shape_.threads.y * shape_.threads.z / 4096);
     const std::uint64_t wanted = one_by_one ? 1 : settings_.os_threads == 0 ? useful : settings_.os_threads;
     const SignalHandlers handlers;
     for (std::uint64_t i = 1; i < std::min(wanted, blocks_); ++i) helpers_.emplace_back([this] { work(); });
@@ -130,8 +128,7 @@ class GridRunner {
 
 void run_grid(subset::dim3 blocks, subset::dim3 threads, std::size_t shared_bytes, Stream stream,
               void (*call)(const void* closure), const void* closure, const void* kernel) {
-  if (BlockRunner::inside_kernel())
-    throw Failed("a launch from inside a kernel: the simulator does not do these");
+  if (BlockRunner::inside_kernel()) throw Failed("a launch from inside a kernel: the simulator does not do these");
   check_stream(stream, "a launch");
   const GridShape shape{blocks, threads, shared_bytes, reinterpret_cast<std::uintptr_t>(kernel)};
   check_limits(shape);

@@ -1,7 +1,5 @@
 #include "harness/simulator/progress.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <ctime>
 

@@ -1,7 +1,5 @@
 #include "harness/simulator/shared_memory.hpp"
-
 #include <link.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -46,8 +44,7 @@ int find_copy(dl_phdr_info* module, std::size_t, void* result) {
     if (header.p_type != PT_TLS) continue;
     const std::uintptr_t image = module->dlpi_addr + header.p_vaddr;
     if (start < image || start >= image + header.p_memsz || module->dlpi_tls_data == nullptr) continue;
-    *static_cast<unsigned char**>(result) =
-        static_cast<unsigned char*>(module->dlpi_tls_data) + (start - image);
+    *static_cast<unsigned char**>(result) = static_cast<unsigned char*>(module->dlpi_tls_data) + (start - image);
     return 1;
   }
   return 0;
@@ -65,8 +62,7 @@ std::span<unsigned char> static_shared_memory() {
   return {copy, stop - start};
 }
 
-SharedMemory::SharedMemory(std::size_t dynamic_bytes, std::vector<std::span<unsigned char>> own,
-                           unsigned char poison)
+SharedMemory::SharedMemory(std::size_t dynamic_bytes, std::vector<std::span<unsigned char>> own, unsigned char poison)
     : poison_(poison),
       dynamic_bytes_(dynamic_bytes),
       dynamic_(dynamic_of_thread()),

@@ -1,10 +1,7 @@
 #include "harness/simulator/simulator.hpp"
-
 #include <fmt/format.h>
-
 #include <atomic>
 #include <rungs/core/errors.hpp>
-
 #include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/source_line.hpp"
 
@@ -29,8 +26,8 @@ Session::~Session() {
 
 std::string Session::misuse() const {
   if (toucher_ == 0) return "";
-  return fmt::format("the launch function {} the device's memory on the host, at {}",
-                     wrote_ ? "writes to" : "reads", source_line(toucher_));
+  return fmt::format("the launch function {} the device's memory on the host, at {}", wrote_ ? "writes to" : "reads",
+                     source_line(toucher_));
 }
 
 bool Session::note_touch(std::uintptr_t address, std::uintptr_t instruction, bool writes) {

@@ -10,7 +10,6 @@
 #include <optional>
 #include <rungs/core/backend.hpp>
 #include <string>
-
 #include "harness/simulator/interrupts.hpp"
 
 namespace rungs::simulator {
@@ -90,8 +89,6 @@ class DeviceWork {
 void check_stream(Stream stream, const char* what);
 
 /// Fill value of memory that was never written: 0xFF (NaN as float) in forward order, 0xA5 in the others.
-[[nodiscard]] constexpr unsigned char poison_byte(Order order) {
-  return order == Order::forward ? 0xFF : 0xA5;
-}
+[[nodiscard]] constexpr unsigned char poison_byte(Order order) { return order == Order::forward ? 0xFF : 0xA5; }
 
 }  // namespace rungs::simulator

@@ -1,9 +1,7 @@
 #include "harness/simulator/source_line.hpp"
-
 #include <fmt/format.h>
 #include <link.h>
 #include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <span>

@@ -17,9 +17,7 @@ namespace rungs::simulator {
 struct Code {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
-  [[nodiscard]] bool holds(std::uintptr_t instruction) const {
-    return begin <= instruction && instruction < end;
-  }
+  [[nodiscard]] bool holds(std::uintptr_t instruction) const { return begin <= instruction && instruction < end; }
 };
 [[nodiscard]] Code code_of(std::uintptr_t function);
 

@@ -1,5 +1,4 @@
 #include "harness/simulator/symbols.hpp"
-
 #include <fstream>
 #include <iterator>
 

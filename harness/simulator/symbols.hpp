@@ -2,7 +2,6 @@
 #pragma once
 
 #include <elf.h>
-
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,4 @@
 #include "harness/simulator/thread_order.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -8,11 +7,9 @@
 
 namespace rungs::simulator {
 
-void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block,
-             std::uint64_t phase) {
+void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block, std::uint64_t phase) {
   const auto in_order = [&](auto before) {  // nearly always so already
-    if (!std::is_sorted(threads.begin(), threads.end(), before))
-      std::sort(threads.begin(), threads.end(), before);
+    if (!std::is_sorted(threads.begin(), threads.end(), before)) std::sort(threads.begin(), threads.end(), before);
   };
   if (settings.order == Order::forward) return in_order(std::less<>());
   if (settings.order == Order::reverse) return in_order(std::greater<>());
@@ -21,8 +18,7 @@ void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint
     std::swap(threads[left - 1], threads[random_below(seed, left, left)]);
 }
 
-BlockOrder::BlockOrder(const Settings& settings, std::uint64_t blocks)
-    : order_(settings.order), blocks_(blocks) {
+BlockOrder::BlockOrder(const Settings& settings, std::uint64_t blocks) : order_(settings.order), blocks_(blocks) {
   if (order_ != Order::random) return;
   offset_ = random_bits(settings.seed, 0) % blocks;
   step_ = random_bits(settings.seed, 1) % blocks;

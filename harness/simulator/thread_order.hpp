@@ -3,14 +3,12 @@
 
 #include <cstdint>
 #include <vector>
-
 #include "harness/simulator/simulator.hpp"
 
 namespace rungs::simulator {
 
 /// Orders the threads that can run. `phase`: how many times the threads of the block were ordered before.
-void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block,
-             std::uint64_t phase);
+void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block, std::uint64_t phase);
 
 /// A bijection of [0, blocks): n -> the n-th block to start.
 class BlockOrder {

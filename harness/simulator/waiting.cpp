@@ -1,6 +1,5 @@
 // Where threads wait, and what the headers for kernels call without knowing the scheduler.
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <rungs/core/errors.hpp>
@@ -9,7 +8,6 @@
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
 #include <utility>
-
 #include "harness/simulator/block_runner.hpp"
 
 namespace rungs::simulator {
@@ -84,17 +82,15 @@ void BlockRunner::check_mask(const WarpRequest& request, Site site) {
     return block_name() + ": " + to_string(Wait{name_of(request.operation), mask, site}) + " in thread " +
            name(thread_);
   };
-  if ((mask >> lane() & 1U) == 0)
-    fail(begin() + ": the mask lacks the calling lane " + std::to_string(lane()));
+  if ((mask >> lane() & 1U) == 0) fail(begin() + ": the mask lacks the calling lane " + std::to_string(lane()));
   const unsigned lanes = std::min(32U, threads() - first);
   if (lanes < 32 && mask >> lanes != 0) {
-    fail(begin() + ": the mask names lanes beyond the " + std::to_string(lanes) +
-         " of the block's last warp");
+    fail(begin() + ": the mask names lanes beyond the " + std::to_string(lanes) + " of the block's last warp");
   }
   if (const unsigned gone = mask & warps_[thread_ / 32].returned; gone != 0) {
     const auto lane_gone = static_cast<unsigned>(std::countr_zero(gone));
-    fail(begin() + ": the mask names lane " + std::to_string(lane_gone) + ", but thread " +
-         name(first + lane_gone) + " has returned");
+    fail(begin() + ": the mask names lane " + std::to_string(lane_gone) + ", but thread " + name(first + lane_gone) +
+         " has returned");
   }
 }
 
@@ -123,8 +119,8 @@ std::uint64_t warp_operation(WarpRequest request, Site site) {
   const Undisturbed here;
   const unsigned width = request.width;
   if (width == 0 || width > 32 || (width & (width - 1)) != 0) {
-    throw Failed(fmt::format("{} at {}:{}: width {} is not a power of two up to 32",
-                             name_of(request.operation), site.file, site.line, width));
+    throw Failed(fmt::format("{} at {}:{}: width {} is not a power of two up to 32", name_of(request.operation),
+                             site.file, site.line, width));
   }
   BlockRunner::current(name_of(request.operation)).warp(request, site);
   return request.result;
@@ -135,11 +131,9 @@ void check_async_copy(const void* to, const void* from, std::size_t bytes, std::
   if (bytes != 4 && bytes != 8 && bytes != 16) {
     throw Failed(fmt::format("an asynchronous copy of {} bytes: 4, 8 and 16 are possible", bytes));
   }
-  if (zeros > bytes)
-    throw Failed(fmt::format("an asynchronous copy of {} bytes with {} zeros", bytes, zeros));
+  if (zeros > bytes) throw Failed(fmt::format("an asynchronous copy of {} bytes with {} zeros", bytes, zeros));
   if (misaligned(to) || misaligned(from)) {
-    throw Failed(fmt::format(
-        "an asynchronous copy of {} bytes between addresses that are not multiples of it", bytes));
+    throw Failed(fmt::format("an asynchronous copy of {} bytes between addresses that are not multiples of it", bytes));
   }
 }
 

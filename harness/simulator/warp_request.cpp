@@ -7,8 +7,7 @@ namespace rungs::simulator {
 namespace {
 
 // Calls `visit(lane, request)` for the lanes in `mask`.
-template <class Visit>
-void for_lanes(WarpRequest* const (&requests)[32], unsigned mask, Visit visit) {
+template <class Visit> void for_lanes(WarpRequest* const (&requests)[32], unsigned mask, Visit visit) {
   for (unsigned left = mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     visit(lane, *requests[lane]);
@@ -44,9 +43,7 @@ void shuffle(WarpRequest* const (&requests)[32], unsigned mask, std::uint64_t po
 }
 
 std::uint64_t combine(WarpOperation operation, std::uint64_t a, std::uint64_t b) {
-  const auto as_signed = [](std::uint64_t bits) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-  };
+  const auto as_signed = [](std::uint64_t bits) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits)); };
   switch (operation) {
     case WarpOperation::reduce_add:
       return static_cast<std::uint32_t>(a + b);
@@ -70,9 +67,8 @@ std::uint64_t combine(WarpOperation operation, std::uint64_t a, std::uint64_t b)
 void reduce(WarpRequest* const (&requests)[32], unsigned mask) {
   const auto first = static_cast<unsigned>(std::countr_zero(mask));
   std::uint64_t result = requests[first]->value;
-  for_lanes(requests, mask & (mask - 1), [&](unsigned, const WarpRequest& request) {
-    result = combine(request.operation, result, request.value);
-  });
+  for_lanes(requests, mask & (mask - 1),
+            [&](unsigned, const WarpRequest& request) { result = combine(request.operation, result, request.value); });
   for_lanes(requests, mask, [&](unsigned, WarpRequest& request) { request.result = result; });
 }
 
@@ -97,13 +93,12 @@ void ballot(WarpRequest* const (&requests)[32], unsigned mask) {
 }  // namespace
 
 const char* name_of(WarpOperation operation) {
-  constexpr const char* names[] = {
-      "__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
-      "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync, __any_sync or __all_sync",
-      "__match_any_sync",  "__match_all_sync",  "__reduce_add_sync",
-      "__reduce_min_sync", "__reduce_max_sync", "__reduce_min_sync",
-      "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
-      "__reduce_xor_sync"};
+  constexpr const char* names[] = {"__syncwarp",        "__shfl_sync",       "__shfl_up_sync",
+                                   "__shfl_down_sync",  "__shfl_xor_sync",   "__ballot_sync, __any_sync or __all_sync",
+                                   "__match_any_sync",  "__match_all_sync",  "__reduce_add_sync",
+                                   "__reduce_min_sync", "__reduce_max_sync", "__reduce_min_sync",
+                                   "__reduce_max_sync", "__reduce_and_sync", "__reduce_or_sync",
+                                   "__reduce_xor_sync"};
   static_assert(std::size(names) == static_cast<std::size_t>(WarpOperation::reduce_xor) + 1);
   return names[static_cast<std::size_t>(operation)];
 }

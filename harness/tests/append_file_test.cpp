@@ -1,14 +1,11 @@
 // Files that are appended to: without locks, and gone again where nothing was written.
 #include "harness/output/append_file.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
 #include <cerrno>
 #include <rungs/core/errors.hpp>
-
 #include "harness/tests/own_folder.hpp"
 #include "harness/tests/said.hpp"
 

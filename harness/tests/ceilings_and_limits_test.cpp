@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
-
 #include "harness/cli/parse_options.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
@@ -36,8 +35,8 @@ const auto ceiling =
     std::getenv(failures_variable) == nullptr
         ? std::optional<Variant<Copy>>()
         : std::optional<Variant<Copy>>(
-              std::in_place, VariantOn<Copy, Backend::host>(
-                                 {.name = "host/plain", .idea = "a ceiling", .launch = fails_at_first}));
+              std::in_place,
+              VariantOn<Copy, Backend::host>({.name = "host/plain", .idea = "a ceiling", .launch = fails_at_first}));
 
 class LostCeilings : public Workers {
  protected:
@@ -76,9 +75,7 @@ TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
   EXPECT_EQ(field("host/plain", "status"), "failed");
   EXPECT_EQ(bench(samples + " --retry-failed"), 0) << said_;
   EXPECT_EQ(field("host/plain", "status"), "ok");
-  EXPECT_EQ(
-      std::ranges::count(parse_csv(read_text(file), file), "0", [](const Record& line) { return line[7]; }),
-      2)
+  EXPECT_EQ(std::ranges::count(parse_csv(read_text(file), file), "0", [](const Record& line) { return line[7]; }), 2)
       << "each row has its first sample once";
   EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
   EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");

@@ -1,8 +1,6 @@
 // --counters and --energy: the list that the command line takes, and on a GPU the values that come back.
 #include "harness/measure/counters.hpp"
-
 #include <gtest/gtest.h>
-
 #include "harness/simulator/fiber_stacks.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/worker_testing.hpp"
@@ -38,14 +36,12 @@ Rules short_rules() {
 TEST(Counters, OnAGpuCountWhatALaunchDoes) {
   SKIP_WITHOUT_GPU();
 #if defined(RUNGS_ADDRESS_SANITIZER)
-  GTEST_SKIP()
-      << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
+  GTEST_SKIP() << "AddressSanitizer refuses how CUPTI loads a library; the preset gpu runs this test without it";
 #endif
   InProcess runner(short_rules());
   try {
     // Two that no device takes in one pass with the third, so that passes are repeated.
-    runner.open_counters(
-        parse_counters("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,occupancy,dram_bytes"));
+    runner.open_counters(parse_counters("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,occupancy,dram_bytes"));
   } catch (const Unsupported& error) {
     GTEST_SKIP() << error.what();
   }
@@ -126,8 +122,7 @@ TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
 }
 
 TEST_F(EnergyRows, OnlyHotRowsHaveOneAndOnlyWithTheOption) {
-  ASSERT_EQ(run({"--backend=cuda", "--energy", "--cache=cold,hot", "--filter=^ramp/gpu/energy_one"}), 0)
-      << errors_;
+  ASSERT_EQ(run({"--backend=cuda", "--energy", "--cache=cold,hot", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
   ASSERT_EQ(energies().size(), 1U);
   EXPECT_TRUE(energies().contains("gpu/energy_one hot"));
   for (const char* file : {"rows.csv", "rows.side.csv"}) std::filesystem::remove(folder_ / file);

@@ -1,10 +1,8 @@
 // Digests: what was found right once is not copied to the host again, and nothing else is believed.
 #include <gtest/gtest.h>
-
 #include <rungs/core/digest.hpp>
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_case.hpp>
-
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/verify/problem_data.hpp"
@@ -28,8 +26,7 @@ class FarSpace final : public MemorySpace {
     ++looks_;
     heap_->visit(from, bytes, unit, use);
   }
-  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
-                                                    std::uint64_t key) override {
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes, std::uint64_t key) override {
     return digest_of({static_cast<const std::byte*>(from), bytes}, key);
   }
   [[nodiscard]] std::size_t free_bytes() const override { return heap_->free_bytes(); }
@@ -51,8 +48,7 @@ struct LeavesOne : ramp::Case {
   }
 };
 
-template <class C>
-class Digests {
+template <class C> class Digests {
  public:
   Digests() { memory_.load_inputs(data_.inputs()); }
   Comparison compare() { return data_.compare_outputs(memory_); }

@@ -1,14 +1,12 @@
 // Energy of a launch, in made-up time from a made-up NVML: the right joules, from update to update, and what
 // is refused.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/cuda/nvml.hpp"
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/made_up_probe.hpp"
@@ -155,8 +153,7 @@ TEST_F(MadeUpEnergy, AGpuThatWasBusyBeforeIsRefused) {
 
 TEST_F(MadeUpEnergy, ThatCannotBeMeasuredSaysWhy) {
   EXPECT_HAS(refused(3), "a longer --energy=SECONDS");
-  const std::map<int, std::string> said{
-      {3, "Volta"}, {4, "does not allow"}, {999, "Made up (NVML error 999)"}};
+  const std::map<int, std::string> said{{3, "Volta"}, {4, "does not allow"}, {999, "Made up (NVML error 999)"}};
   for (const auto& [error, words] : said) {
     answers_.energy_error = error;
     EXPECT_HAS(refused(), words);

@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {

@@ -1,9 +1,7 @@
 // Pictures in and out: what is read as it was written, and what is refused. Of the kinds of PNG that are
 // refused by name, scripts/tests/bench/test_command_line_pictures.py has more.
 #include "harness/output/gray_image.hpp"
-
 #include <rungs/core/errors.hpp>
-
 #include "harness/output/csv.hpp"
 #include "harness/tests/own_folder.hpp"
 #include "harness/tests/said.hpp"
@@ -93,9 +91,8 @@ TEST_F(GrayImageTest, WhatIsNoPictureIsRefused) {
 }
 
 TEST_F(GrayImageTest, AFileThatCannotBeWrittenIsNamed) {
-  EXPECT_HAS(
-      message_of<std::runtime_error>([&] { write_gray_png(folder_ / "missing" / "x.png", noise(2, 2)); }),
-      "x.png: No such file");
+  EXPECT_HAS(message_of<std::runtime_error>([&] { write_gray_png(folder_ / "missing" / "x.png", noise(2, 2)); }),
+             "x.png: No such file");
 }
 
 }  // namespace

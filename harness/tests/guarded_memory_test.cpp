@@ -1,12 +1,9 @@
 // Guard zones, poison, what a reference leaves alone, and memory that is used again.
 #include "harness/verify/guarded_memory.hpp"
-
 #include <gtest/gtest.h>
 #include <sys/mman.h>
-
 #include <cstring>
 #include <rungs/core/typed_case.hpp>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/said.hpp"
@@ -51,8 +48,7 @@ TEST_F(GuardedMemoryTest, GuardZonesChangeAndAreStillChecked) {
   EXPECT_NE(at(0)[-1], at(1)[-1]);
   EXPECT_NE(at(0)[100], at(1)[33]);
   const GuardedMemory another(*heap_, buffers);
-  EXPECT_NE(static_cast<std::byte*>(memory_.memory()[1])[-1],
-            static_cast<std::byte*>(another.memory()[1])[-1]);
+  EXPECT_NE(static_cast<std::byte*>(memory_.memory()[1])[-1], static_cast<std::byte*>(another.memory()[1])[-1]);
   EXPECT_EQ(memory_.damage(image_), "");
   at(1)[33] = before;
   EXPECT_EQ(memory_.damage(image_), "wrote past the end of out");

@@ -1,10 +1,8 @@
 // Rows of one problem whose samples are taken in turn.
 #include <gtest/gtest.h>
-
 #include <map>
 #include <rungs/variant.hpp>
 #include <string>
-
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
@@ -20,8 +18,7 @@ std::map<char, int> launches_of;  // how often each letter is in it
 using Compute = void (*)(const ramp::Problem&, const ramp::Views&);
 constexpr Compute computes = ramp::Case::reference;
 /// So long that a hot sample is one launch.
-template <int count>
-void often(const ramp::Problem& p, const ramp::Views& v) {
+template <int count> void often(const ramp::Problem& p, const ramp::Views& v) {
   for (int i = 0; i < count; ++i) computes(p, v);
 }
 void writes_past_the_end(const ramp::Problem& p, const ramp::Views& v) {
@@ -36,14 +33,12 @@ void changes_input(const ramp::Problem& p, const ramp::Views& v) {
   const_cast<float*>(v.in)[3] = 7e5F;
 }
 
-template <char letter, Compute first_five, Compute later = first_five>
-Variant<ramp::Case> turn(const char* name) {
-  return Variant<ramp::Case>({.name = name,
-                              .idea = "notes its launches",
-                              .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
-                                launched += letter;
-                                (++launches_of[letter] <= 5 ? first_five : later)(p, v);
-                              }});
+template <char letter, Compute first_five, Compute later = first_five> Variant<ramp::Case> turn(const char* name) {
+  return Variant<ramp::Case>(
+      {.name = name, .idea = "notes its launches", .launch = [](const ramp::Problem& p, const ramp::Views& v, Stream) {
+         launched += letter;
+         (++launches_of[letter] <= 5 ? first_five : later)(p, v);
+       }});
 }
 const auto a = turn<'a', computes>("host/turn_a");
 const auto b = turn<'b', computes>("host/turn_b");
@@ -57,8 +52,8 @@ const auto spoils = turn<'s', computes, changes_input>("host/turn_spoils");
 
 /// The rows of these variants by name, and in `launched` the order of the launches.
 std::map<std::string, Row> run(const std::vector<std::string>& names, bool interleave,
-                               std::function<bool()> interrupted = {}, double min_time_s = 0,
-                               Cache cache = Cache::cold, double time_limit_s = 0.5) {
+                               std::function<bool()> interrupted = {}, double min_time_s = 0, Cache cache = Cache::cold,
+                               double time_limit_s = 0.5) {
   launched.clear();
   launches_of.clear();
   std::vector<PlannedRow> planned;

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
-
 #include "harness/tests/cases/gray/case.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"
@@ -24,19 +23,17 @@ TEST_F(WorkersOnAGpu, EachBadKernelCostsItsOwnRow) {
   struct Expected {
     const char *variant, *status, *words;
   };
-  const std::array expected{
-      Expected{"gpu/right", "ok", ""},
-      Expected{"gpu/crashes", "failed", ""},
-      Expected{"gpu/hangs", "failed", "its process ended: no progress for 2 s"},
-      Expected{"gpu/hangs_on_the_host", "failed", "its process ended: no progress for 2 s"},
-      Expected{"gpu/throws", "failed", "out of ideas"},
-      Expected{"gpu/nan", "incorrect", "nan"}};
+  const std::array expected{Expected{"gpu/right", "ok", ""},
+                            Expected{"gpu/crashes", "failed", ""},
+                            Expected{"gpu/hangs", "failed", "its process ended: no progress for 2 s"},
+                            Expected{"gpu/hangs_on_the_host", "failed", "its process ended: no progress for 2 s"},
+                            Expected{"gpu/throws", "failed", "out of ideas"},
+                            Expected{"gpu/nan", "incorrect", "nan"}};
   deadline_s_ = "2";
   for (const char* isolate : {"--isolate=auto", "--isolate=row"}) {
     std::filesystem::remove(path_);
-    EXPECT_EQ(run({"--backend=cuda", "--filter=^ramp/gpu/(right|crashes|hangs|hangs_on_the_host|throws|nan)$",
-                   isolate}),
-              1)
+    EXPECT_EQ(
+        run({"--backend=cuda", "--filter=^ramp/gpu/(right|crashes|hangs|hangs_on_the_host|throws|nan)$", isolate}), 1)
         << errors_;
     EXPECT_EQ(rows().size(), expected.size());
     for (const auto& [variant, status, words] : expected) {
@@ -116,8 +113,7 @@ TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
 char only = '\0';  // the row that this process has run
 
 /// Right, if no other row has run in its process. Rows are believed only of such a process.
-template <char row>
-void runs_alone(const ramp::Problem& p, const ramp::Views& v, Stream) {
+template <char row> void runs_alone(const ramp::Problem& p, const ramp::Views& v, Stream) {
   if (only != '\0' && only != row) throw Failed("another row has run in this process");
   only = row;
   ramp::Case::reference(p, v);

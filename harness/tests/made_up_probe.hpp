@@ -2,13 +2,11 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <random>
 #include <utility>
-
 #include "harness/measure/sampler.hpp"
 
 namespace rungs {

@@ -1,10 +1,8 @@
 // The tests; a worker of a run that one of them makes; or, with --bench as the first argument, the command
 // line over the tests' cases.
 #include <gtest/gtest.h>
-
 #include <rungs/main.hpp>
 #include <string_view>
-
 #include "harness/tests/fake_gpu.hpp"
 #include "harness/tests/mischief.hpp"
 #include "harness/worker/process.hpp"

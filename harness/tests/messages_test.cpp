@@ -1,8 +1,6 @@
 // What the supervisor and a worker tell each other arrives as it was sent, or is refused.
 #include "harness/engine/messages.hpp"
-
 #include <gtest/gtest.h>
-
 #include <limits>
 #include <rungs/core/errors.hpp>
 
@@ -37,8 +35,7 @@ RowProgress made_up_progress() {
   return p;
 }
 
-const BackendFacts facts{
-    Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
+const BackendFacts facts{Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
 const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, "pictures", 12, 13, 14};
 const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
                 Cache::dirty,  7,         "no GPU",           true};
@@ -50,8 +47,7 @@ const std::vector<Request> requests{
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
-    Visited{
-        {{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
+    Visited{{{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
     ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
@@ -60,8 +56,7 @@ const std::vector<Reply> replies{
     Secret{~std::uint64_t{4}}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.
-template <class Message>
-void check(const std::vector<Message>& messages) {
+template <class Message> void check(const std::vector<Message>& messages) {
   for (const Message& message : messages) {
     const std::string bytes = packed(message);
     EXPECT_TRUE(unpacked<Message>(bytes) == message) << message.index();

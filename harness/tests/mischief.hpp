@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xmmintrin.h>
-
 #include <array>
 #include <atomic>
 #include <cfenv>

@@ -1,8 +1,6 @@
 // A case whose comparison takes the result of a kernel that computes nothing for right is refused.
 #include "harness/verify/null_check.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <numeric>
 #include <rungs/case.hpp>
@@ -35,8 +33,7 @@ struct LineCase {
   static std::vector<Line> edge_cases() { return {}; }
   static Work work(const Line& p) { return {.bytes_read = p.n, .bytes_written = 1}; }
   static void fill(std::span<float> in, std::uint64_t seed) {
-    for (std::size_t i = 0; i < in.size(); ++i)
-      in[i] = 1 + static_cast<float>(random_bits(seed, i) >> 40U) * 0x1p-24F;
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = 1 + static_cast<float>(random_bits(seed, i) >> 40U) * 0x1p-24F;
   }
   static std::vector<Buffer<LineViews>> of(const Line& p, std::size_t outputs) {
     return {input("in", &LineViews::in, p.n, fill), output("out", &LineViews::out, outputs)};
@@ -44,8 +41,7 @@ struct LineCase {
 };
 
 /// Twice each number, with a tolerance of its own.
-template <int hundredths>
-struct Doubled : LineCase {
+template <int hundredths> struct Doubled : LineCase {
   static std::vector<Buffer<LineViews>> buffers(const Line& p) { return of(p, p.n); }
   static void reference(const Line& p, const LineViews& v) {
     for (unsigned i = 0; i < p.n; ++i) v.out[i] = 2 * v.in[i];
@@ -87,8 +83,7 @@ struct Filled : Doubled<0> {
 };
 
 /// Why the case is refused; empty if it is not.
-template <class Case>
-std::string refused() {
+template <class Case> std::string refused() {
   try {
     refuse_nulls_of_case(erased_case<Case>(), "", 0);
   } catch (const Failed& error) {
@@ -98,8 +93,7 @@ std::string refused() {
 }
 
 /// The same of results near the right one at `n` numbers.
-template <class Case>
-std::string refused_near(unsigned n) {
+template <class Case> std::string refused_near(unsigned n) {
   const std::shared_ptr<const AnyProblem> problem = erased_case<Case>().problem({n}, {});
   std::uint64_t seed = 0;
   const auto draw = [&] { return std::make_unique<ProblemData>(problem, ++seed); };

@@ -1,6 +1,5 @@
 // Half precision and bfloat16 on the host, and comparison with a tolerance.
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -27,8 +26,7 @@ TEST(Half, EveryOneIsTheCompilersOwn) {
   for (unsigned bits = 0; bits < 0x10000; ++bits) {
     half value;
     value.bits = static_cast<std::uint16_t>(bits);
-    ASSERT_TRUE(same(static_cast<float>(std::bit_cast<_Float16>(value.bits)), static_cast<float>(value)))
-        << bits;
+    ASSERT_TRUE(same(static_cast<float>(std::bit_cast<_Float16>(value.bits)), static_cast<float>(value))) << bits;
   }
 }
 
@@ -38,8 +36,7 @@ TEST(Half, FloatsAreRoundedAsTheCompilerDoes) {
                             0x1.ffcp-15F, 0x1.ffep-15F, 2049,     2051};
   for (std::uint64_t i = 0; i < 2'000'000; ++i) values.push_back(any_float(1, i));
   for (const float value : values) {
-    ASSERT_TRUE(same(static_cast<float>(static_cast<_Float16>(value)), static_cast<float>(half(value))))
-        << value;
+    ASSERT_TRUE(same(static_cast<float>(static_cast<_Float16>(value)), static_cast<float>(half(value)))) << value;
   }
 }
 
@@ -54,8 +51,7 @@ TEST(Bfloat16, IsTheNearestWithTiesToEven) {
   EXPECT_EQ(static_cast<float>(bfloat16(1.0F)), 1.0F);
 }
 
-template <class T>
-bool agrees(T expected, T actual, const rungs::Tolerance& tolerance) {
+template <class T> bool agrees(T expected, T actual, const rungs::Tolerance& tolerance) {
   return rungs::compare_plane<T>(std::vector<T>{expected}, std::vector<T>{actual}, 1, tolerance).equal();
 }
 

@@ -1,13 +1,10 @@
 // NVML over a made-up library: its state, and why there is none.
 #include "harness/cuda/nvml.hpp"
-
 #include <gtest/gtest.h>
-
 #include <atomic>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <thread>
-
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
 #include "harness/tests/said.hpp"
@@ -34,10 +31,10 @@ TEST(Nvml, GivesWhatTheLibrarySays) {
 TEST(Nvml, SaysWhatIsSetOnTheGpu) {
   using Settings = std::vector<std::pair<std::string, std::string>>;
   FakeNvml& answers = fake_nvml(FAKE_NVML);
-  EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).settings(), (Settings{{"ecc", "on"},
-                                                                   {"power_limit_w", "700"},
-                                                                   {"memory_clock_mhz", "3201"},
-                                                                   {"memory_clock_now_mhz", "2619"}}));
+  EXPECT_EQ(
+      cuda::Nvml(fake_uuid, FAKE_NVML).settings(),
+      (Settings{
+          {"ecc", "on"}, {"power_limit_w", "700"}, {"memory_clock_mhz", "3201"}, {"memory_clock_now_mhz", "2619"}}));
   EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).recent_settings(), cuda::Nvml(fake_uuid, FAKE_NVML).settings());
   answers.ecc = 0;
   EXPECT_EQ(cuda::Nvml(fake_uuid, FAKE_NVML).settings().front().second, "off");
@@ -95,8 +92,8 @@ TEST(PolledCounter, CollectsUpdatesInAThreadOfItsOwn) {
 }
 
 TEST(PolledCounter, WhatReadingThrowsTakeThrows) {
-  PolledCounter counter([]() -> std::uint64_t { throw Unsupported("no permission"); },
-                        [] { return PowerState{}; }, steady_clock_seconds());
+  PolledCounter counter([]() -> std::uint64_t { throw Unsupported("no permission"); }, [] { return PowerState{}; },
+                        steady_clock_seconds());
   const auto until_it_throws = [&] {
     while (counter.take().empty()) std::this_thread::yield();
   };

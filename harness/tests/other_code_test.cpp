@@ -1,7 +1,5 @@
 #include "harness/output/other_code.hpp"
-
 #include <gtest/gtest.h>
-
 #include <fstream>
 
 namespace {

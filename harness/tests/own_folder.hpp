@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -17,9 +16,7 @@ class OwnFolder : public ::testing::Test {
   ~OwnFolder() override { std::filesystem::remove_all(folder_); }
 
   /// Writes the file, as it is.
-  static void put(const std::string& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary) << bytes;
-  }
+  static void put(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
 
   const std::filesystem::path folder_ =
       std::filesystem::temp_directory_path() / ("rungs-test-" + std::to_string(::getpid()));

@@ -1,13 +1,11 @@
 // The words for where the wrong elements of a result lie.
 #include "harness/verify/pattern.hpp"
-
 #include <gtest/gtest.h>
 
 namespace {
 
 /// Of a plane of 96x64.
-template <class Wrong>
-std::string of_plane(const Wrong& wrong) {
+template <class Wrong> std::string of_plane(const Wrong& wrong) {
   return rungs::pattern_of(std::size_t{96} * 64, 96,
                            [&](std::size_t i) { return wrong(static_cast<unsigned>(i % 96), i / 96); });
 }

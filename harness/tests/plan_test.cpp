@@ -1,11 +1,8 @@
 // From the command line to the order of rows, where scripts/tests/bench does not see it; and a row as a
 // worker gets it: the same that was planned.
 #include "harness/engine/plan.hpp"
-
 #include <gtest/gtest.h>
-
 #include <set>
-
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/asked_values.hpp"
 #include "harness/engine/messages.hpp"
@@ -85,8 +82,8 @@ TEST(Plan, AnAxisIsSweptLikeAParameterAndNamedInTheRow) {
   EXPECT_EQ(params({{"block", {"16"}}}), (Set{"alpha=1;block=16"}));
   EXPECT_EQ(params({{"block", {"all"}}, {"alpha", {"0.1"}}}),
             (Set{"alpha=0.1;block=8", "alpha=0.1;block=16", "alpha=0.1;block=32"}));
-  for (const AskedParameter& wrong : std::vector<AskedParameter>{
-           {"block", {"128"}}, {"alpha", {"17"}}, {"alpha", {"nan"}}, {"nosuch", {"1"}}})
+  for (const AskedParameter& wrong :
+       std::vector<AskedParameter>{{"block", {"128"}}, {"alpha", {"17"}}, {"alpha", {"nan"}}, {"nosuch", {"1"}}})
     EXPECT_THROW(params({wrong}), BadUsage) << wrong.name;
 }
 
@@ -144,8 +141,7 @@ TEST(Tasks, SayWhichEdgeCase) {
   options.filter = "^(ramp/gpu/right|gemm/gpu/tiled)$";
   options.edge_cases = true;
   std::size_t problems = 0;
-  for (const char* name : {"ramp", "gemm"})
-    problems += Registry::global().find_case(name)->edge_cases().size();
+  for (const char* name : {"ramp", "gemm"}) problems += Registry::global().find_case(name)->edge_cases().size();
   check_all(options, 3 * problems);
 }
 

@@ -1,12 +1,9 @@
 // Rows that are repeated in fresh processes.
 #include "harness/measure/processes.hpp"
-
 #include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
-
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -99,8 +96,7 @@ TEST_F(Processes, AResumedRunRepeatsNoRowThatIsThere) {
 
 TEST_F(Processes, WhatTimesNothingIsRefused) {
   EXPECT_EQ(run({"--processes=2", "--verify-only"}), 2);
-  EXPECT_NE(errors_.find("--processes: repeats times; leave out --verify-only"), std::string::npos)
-      << errors_;
+  EXPECT_NE(errors_.find("--processes: repeats times; leave out --verify-only"), std::string::npos) << errors_;
   EXPECT_EQ(run({"--processes=2", "--isolate=none"}), 2);
   EXPECT_EQ(run({"--processes=0"}), 2);
 }
@@ -122,8 +118,8 @@ TEST(ProcessSummary, HasTheSpreadOfItsSamplesButForAFewFarOff) {
   EXPECT_DOUBLE_EQ(summary.trimmed_sd_us * summary.trimmed_sd_us, 7);
   EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).trimmed_sd_us, 0);
   // Two of twenty at each end are cut off: 1000 is as far off as 18.
-  const ProcessSummary most = summary_of_process(
-      measured({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1000, 1000}));
+  const ProcessSummary most =
+      summary_of_process(measured({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1000, 1000}));
   EXPECT_DOUBLE_EQ(most.trimmed_mean_us, 10.5);
   // Winsorised: 3 three times, 4 to 17, 18 three times.
   const double squares = 6 * 7.5 * 7.5 + 2 * (0.25 + 2.25 + 6.25 + 12.25 + 20.25 + 30.25 + 42.25);

@@ -1,7 +1,6 @@
 // What a variant cannot reach: the supervisor's answers, the expected outputs, and the seeds of the checks.
 #include <fcntl.h>
 #include <sys/wait.h>
-
 #include <array>
 #include <cstring>
 #include <fstream>
@@ -9,7 +8,6 @@
 #include <set>
 #include <sstream>
 #include <vector>
-
 #include "harness/engine/messages.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
@@ -49,10 +47,7 @@ struct OnFile {
   const char* name;
   Variant<ramp::Case> variant;
 };
-template <void (*mischief)()>
-OnFile on_file(const char* name) {
-  return {name, variant<first, mischief>(name)};
-}
+template <void (*mischief)()> OnFile on_file(const char* name) { return {name, variant<first, mischief>(name)}; }
 const std::array on_files{on_file<removes>("host/o_removes"), on_file<cuts>("host/o_cuts"),
                           on_file<adds>("host/o_adds"), on_file<replaces>("host/o_replaces")};
 
@@ -75,13 +70,9 @@ TEST_F(Workers, AFileThatSomethingElseChangesGoesOnInAnother) {
 }
 
 /// Launches `mischief` instead of computing anything.
-template <void (*mischief)()>
-void only(const ramp::Problem&, const ramp::Views&, Stream) {
-  mischief();
-}
+template <void (*mischief)()> void only(const ramp::Problem&, const ramp::Views&, Stream) { mischief(); }
 const Variant<ramp::Case> forger{{.name = "host/f_itself", .idea = "forges", .launch = only<forges_reply>}};
-const Variant<ramp::Case> child{
-    {.name = "host/f_child", .idea = "forges", .launch = only<forges_in_a_child>}};
+const Variant<ramp::Case> child{{.name = "host/f_child", .idea = "forges", .launch = only<forges_in_a_child>}};
 
 TEST_F(Workers, AForgedReplyIsAFailedRow) {
   EXPECT_EQ(statuses_of({"--verify-only", "--filter=^ramp/host/f_"}),
@@ -113,8 +104,8 @@ void take_expected(const ramp::Problem& p, const ramp::Views& v) {
       const auto is_in = [&](const void* start, std::size_t size) {
         return from + at - reinterpret_cast<std::uintptr_t>(start) < size;
       };
-      if (std::memcmp(buffer.data() + at, right.data(), bytes) == 0 && !is_in(right.data(), 1) &&
-          !is_in(v.out, 1) && !is_in(buffer.data(), buffer.size()))
+      if (std::memcmp(buffer.data() + at, right.data(), bytes) == 0 && !is_in(right.data(), 1) && !is_in(v.out, 1) &&
+          !is_in(buffer.data(), buffer.size()))
         std::memcpy(v.out, right.data(), bytes);
     }
   }
@@ -122,16 +113,13 @@ void take_expected(const ramp::Problem& p, const ramp::Views& v) {
 }
 
 /// Gives what it finds; `later`: computes honestly on inputs that it has not seen.
-template <bool later>
-void steals(const ramp::Problem& p, const ramp::Views& v, Stream) {
+template <bool later> void steals(const ramp::Problem& p, const ramp::Views& v, Stream) {
   static std::set<float> seen;
   if (later && seen.insert(v.in[0]).second) return ramp::Case::reference(p, v);
   take_expected(p, v);
 }
-const Variant<ramp::Case> steals_at_once{
-    {.name = "host/steals_at_once", .idea = "steals", .launch = steals<false>}};
-const Variant<ramp::Case> steals_later{
-    {.name = "host/steals_later", .idea = "steals", .launch = steals<true>}};
+const Variant<ramp::Case> steals_at_once{{.name = "host/steals_at_once", .idea = "steals", .launch = steals<false>}};
+const Variant<ramp::Case> steals_later{{.name = "host/steals_later", .idea = "steals", .launch = steals<true>}};
 
 TEST_F(Workers, ExpectedOutputsAreNotInTheirMemory) {
   deadline_s_ = "20";
@@ -166,8 +154,8 @@ TEST_F(Workers, SeedsOfChecksAreDrawnForEachRunAndCanBeRepeated) {
     drawn.push_back(message());
   }
   EXPECT_TRUE(drawn[0] != drawn[1] || drawn[0] != drawn[2]);
-  const std::string seed = drawn[2].substr(drawn[2].find("--check-seed="),
-                                           drawn[2].rfind(" repeats") - drawn[2].find("--check-seed="));
+  const std::string seed =
+      drawn[2].substr(drawn[2].find("--check-seed="), drawn[2].rfind(" repeats") - drawn[2].find("--check-seed="));
   statuses_of({"--verify-only", "--filter=^ramp/host/l_", seed});
   EXPECT_EQ(message(), drawn[2]);
 }

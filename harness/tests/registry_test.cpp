@@ -1,6 +1,5 @@
 // The list of all variants: names, ladders, and what it says of mistakes.
 #include <gtest/gtest.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -9,7 +8,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/said.hpp"
 
@@ -91,9 +89,7 @@ TEST(RegistryDeathTest, AMistakeInADescriptionIsTold) {
 /// What a launch was given, as text: the memory of its output, that on the host, workspace and state.
 std::string given;
 void note(const void* out, const void* host, const std::byte* workspace, int state) {
-  const auto value = [](const void* at) {
-    return at == nullptr ? "-" : std::to_string(*static_cast<const char*>(at));
-  };
+  const auto value = [](const void* at) { return at == nullptr ? "-" : std::to_string(*static_cast<const char*>(at)); };
   given = value(out) + " " + value(host) + " " + value(workspace) + " " + std::to_string(state);
 }
 
@@ -126,8 +122,7 @@ TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
     note(call.views.out, call.host.out, call.workspace, call.prepared == nullptr ? 0 : call.state<int>());
   };
   const auto make = [](const RampCall&) { return std::make_unique<int>(7); };
-  gives({.launch = [](const Problem&, const Views& v, Stream) { note(v.out, nullptr, nullptr, 0); }},
-        "1 - - 0");
+  gives({.launch = [](const Problem&, const Views& v, Stream) { note(v.out, nullptr, nullptr, 0); }}, "1 - - 0");
   gives({.launch = run}, "1 - - 0");
   gives({.launch = run, .memory = copies_itself | pageable}, "1 2 - 0, pageable");
   gives({.workspace_bytes = two_bytes, .prepare = make, .versions = {{"block=1", run}}}, "1 - 3 7");
@@ -142,9 +137,7 @@ TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
         "1 - 3 0");
   gives({.prepared = prepared(
              +[](const Problem&, const Views&, Stream) { return std::make_unique<int>(7); },
-             +[](const Problem&, const Views& v, int& state, Stream) {
-               note(v.out, nullptr, nullptr, state);
-             })},
+             +[](const Problem&, const Views& v, int& state, Stream) { note(v.out, nullptr, nullptr, state); })},
         "1 - - 7");
   gives({.prepared = prepared_with_copies(
              +[](const Problem&, Stream) { return std::make_unique<int>(7); },
@@ -196,8 +189,7 @@ TEST(Registry, AStepHasWhatFitsIt) {
   EXPECT_HAS(said_of_step(step), "has a technique, and no_technique; expected one of them");
   step.technique.clear();
   EXPECT_EQ(said_of_step(step), fine);
-  for (const auto& [technique, kind, why] :
-       std::vector<std::tuple<std::vector<std::string>, Step, std::string>>{
+  for (const auto& [technique, kind, why] : std::vector<std::tuple<std::vector<std::string>, Step, std::string>>{
            {{"carry"}, Step::gain, ""}, {{}, Step::question, ""}, {{}, Step::gain, "stands alone"}}) {
     VariantInfo first;
     first.technique = technique;

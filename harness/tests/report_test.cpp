@@ -1,10 +1,8 @@
 // CSV in and out, the row file, units, and rows as lines of JSON.
 #include <gtest/gtest.h>
-
 #include <cstdio>
 #include <map>
 #include <stdexcept>
-
 #include "harness/engine/row_steps.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
@@ -195,8 +193,7 @@ TEST_F(JsonWorkers, StandardOutputHasLinesOfJsonAlone) {
   for (const char* where : {"--isolate=none", "--isolate=auto"}) {
     std::filesystem::remove(path_);
     EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/j_", "--format=jsonl", where}), 0) << errors_;
-    EXPECT_TRUE(table_.starts_with("{\"schema\":\"" + row_schema() +
-                                   R"(","case":"ramp","variant":"host/j_prints",)"));
+    EXPECT_TRUE(table_.starts_with("{\"schema\":\"" + row_schema() + R"(","case":"ramp","variant":"host/j_prints",)"));
     EXPECT_EQ(table_.find('\n'), table_.size() - 1) << table_;
     EXPECT_NE(errors_.find("a variant's own words"), std::string::npos);
   }
@@ -206,18 +203,17 @@ TEST(Json, TextIsEscaped) {
   EXPECT_EQ(json_text(""), R"("")");
   EXPECT_EQ(json_text(std::string_view("a\"b\\c/\b\f\n\r\t\0\x1F\x7F", 14)),
             "\"a\\\"b\\\\c/\\b\\f\\n\\r\\t\\u0000\\u001f\x7F\"");
-  for (const std::string text :
-       {"\u00E9", "\u20AC", "\uD7FF", "\uE000", "\U0001F600", "\U0010FFFF", "\uFFFD"})
+  for (const std::string text : {"\u00E9", "\u20AC", "\uD7FF", "\uE000", "\U0001F600", "\U0010FFFF", "\uFFFD"})
     EXPECT_EQ(json_text(text), '"' + text + '"');
 }
 
 TEST(Json, WhatIsNoUtf8IsReplaced) {
-  const std::vector<std::pair<std::string, int>> wrong{{"\x80", 1},          // the rest of a character
-                                                       {"\xC0\xAF", 2},      // two bytes where one would do
-                                                       {"\xC3", 1},          // cut
-                                                       {"\xE2\x82", 1},      // the same
-                                                       {"\xF0\x9F\x98", 1},  // the same
-                                                       {"\xE0\x9F\xBF", 3},  // three bytes where two would do
+  const std::vector<std::pair<std::string, int>> wrong{{"\x80", 1},              // the rest of a character
+                                                       {"\xC0\xAF", 2},          // two bytes where one would do
+                                                       {"\xC3", 1},              // cut
+                                                       {"\xE2\x82", 1},          // the same
+                                                       {"\xF0\x9F\x98", 1},      // the same
+                                                       {"\xE0\x9F\xBF", 3},      // three bytes where two would do
                                                        {"\xF0\x8F\xBF\xBF", 4},  // four where three would do
                                                        {"\xED\xA0\x80", 3},      // half of a pair of UTF-16
                                                        {"\xF4\x90\x80\x80", 4},  // above U+10FFFF

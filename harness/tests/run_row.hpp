@@ -2,12 +2,10 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/gpus.hpp"
@@ -19,8 +17,8 @@ namespace rungs {
   if (std::string why_none; gpus(&why_none).empty()) GTEST_SKIP() << "no CUDA device: " << why_none
 
 /// The row of a variant of the tests' cases, on side x side.
-inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned side,
-                              std::optional<Cache> cache = {}, const Assignments& values = {}) {
+inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned side, std::optional<Cache> cache = {},
+                              const Assignments& values = {}) {
   PlannedRow planned;
   planned.variant = Registry::global().find(name);
   if (planned.variant == nullptr) throw std::invalid_argument("there is no variant " + name);
@@ -33,9 +31,8 @@ inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned
 /// Makes the row, with its two visits one after the other.
 inline Row run_row(const PlannedRow& planned, InProcess& runner) {
   Row made;
-  run_rows(
-      {&planned}, runner, false,
-      {{}, [](const Group&) { return true; }, [&](const PlannedRow&, Row row) { made = std::move(row); }});
+  run_rows({&planned}, runner, false,
+           {{}, [](const Group&) { return true; }, [&](const PlannedRow&, Row row) { made = std::move(row); }});
   return made;
 }
 

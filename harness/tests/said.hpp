@@ -2,14 +2,12 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <string>
 
 namespace rungs {
 
 /// The text of the Error that `action` throws; "nothing thrown" where it does not.
-template <class Error, class Action>
-std::string message_of(Action action) {
+template <class Error, class Action> std::string message_of(Action action) {
   try {
     static_cast<void>(action());
   } catch (const Error& error) {

@@ -1,11 +1,8 @@
 // The stop rules, the discard logic and two visits of a row, on made-up samples and a made-up clock.
 #include "harness/measure/sampler.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <functional>
-
 #include "harness/tests/made_up_probe.hpp"
 
 namespace {
@@ -37,14 +34,14 @@ TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
       {"one sample longer than the limit", always(20e6), time_limit, 1, 1, 20, 20},
       {"a median between two steps of 0.6 % of the clock is as good as it gets",
        [&](int) { return 0.032 * std::round(179.5 + 2 * few.next()); }, converged, 11, 1e9, 0, 1},
-      {"two values far apart are not one tick", [](int i) { return (i * 7919) % 2 == 0 ? 3.008 : 3.232; },
-       time_limit, 11, 1e9, 0.1, 0.2, rules_of(0.1, 0.01)},
-      {"one long sample of 60 does not make a long kernel", [](int i) { return i % 60 == 59 ? 1300 : 30; },
-       converged, 100, 1e9, 0.49, 15},
+      {"two values far apart are not one tick", [](int i) { return (i * 7919) % 2 == 0 ? 3.008 : 3.232; }, time_limit,
+       11, 1e9, 0.1, 0.2, rules_of(0.1, 0.01)},
+      {"one long sample of 60 does not make a long kernel", [](int i) { return i % 60 == 59 ? 1300 : 30; }, converged,
+       100, 1e9, 0.49, 15},
       {"6 % either way, too noisy to converge, settles after twice the time of a quiet row",
        [&](int) { return 1000 * (1 + 0.06 * many.next()); }, settled, 11, 1e9, 0.99, 4},
-      {"a drifting median does not settle", [](int i) { return (i % 2 == 0 ? 1000 : 1100) + 0.2 * i; },
-       time_limit, 11, 1e9, 3, 4, rules_of(3)},
+      {"a drifting median does not settle", [](int i) { return (i % 2 == 0 ? 1000 : 1100) + 0.2 * i; }, time_limit, 11,
+       1e9, 3, 4, rules_of(3)},
   };
   for (const Ends& one : all) {
     SCOPED_TRACE(one.what);
@@ -166,8 +163,7 @@ TEST(Visits, ThatAgreeAreOneRow) {
     EXPECT_LE(both.summary.interval->low, 1000.5);
     EXPECT_GE(both.summary.interval->high, other - 0.5);
   }
-  EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(8.992, 0), {}).stop_reason, StopReason::converged)
-      << "a tick";
+  EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(8.992, 0), {}).stop_reason, StopReason::converged) << "a tick";
   EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(9.2, 0), {}).stop_reason, StopReason::visits_differ);
 }
 

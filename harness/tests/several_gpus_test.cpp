@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <thread>
-
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
 
@@ -65,11 +64,8 @@ void runs_on_all(const Call<ramp::Case>& call) {
   if (std::getenv(fake_gpu_variable) == nullptr) throw Unsupported("is made for the tests' made-up GPU");
   ramp::Case::reference(call.problem, call.host);
 }
-const VariantOn<ramp::Case, Backend::cuda> on_all{{.name = "gpu/s_all_gpus",
-                                                   .idea = "runs once",
-                                                   .launch = runs_on_all,
-                                                   .memory = copies_itself,
-                                                   .all_gpus = true}};
+const VariantOn<ramp::Case, Backend::cuda> on_all{
+    {.name = "gpu/s_all_gpus", .idea = "runs once", .launch = runs_on_all, .memory = copies_itself, .all_gpus = true}};
 
 /// With two made-up GPUs, in this process and its workers.
 class WorkersOnTwoGpus : public FakeGpuWorkers {
@@ -85,8 +81,7 @@ class WorkersOnTwoGpus : public FakeGpuWorkers {
     Lines found;
     for (const Record& row : parse_csv(read_text(path_), path_)) {
       if (row.front() != row_schema() || row[column("case")] != "ramp") continue;
-      found.push_back(row[column("variant")] + " " + row[column("device_uuid")] + " " +
-                      row[column("status")]);
+      found.push_back(row[column("variant")] + " " + row[column("device_uuid")] + " " + row[column("status")]);
     }
     EXPECT_EQ(Set(found.begin(), found.end()).size(), found.size()) << "a row is there twice";
     return found;
@@ -99,8 +94,8 @@ class WorkersOnTwoGpus : public FakeGpuWorkers {
     return {found.begin(), found.end()};
   }
 
-  const Set each_on_both_{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 ok",
-                          "gpu/s_other GPU-made-up-0 ok", "gpu/s_other GPU-made-up-1 ok"};
+  const Set each_on_both_{"gpu/s_each GPU-made-up-0 ok", "gpu/s_each GPU-made-up-1 ok", "gpu/s_other GPU-made-up-0 ok",
+                          "gpu/s_other GPU-made-up-1 ok"};
 };
 
 TEST_F(WorkersOnTwoGpus, AllRunOneAfterAnother) {
@@ -136,10 +131,9 @@ TEST_F(WorkersOnTwoGpus, AResumedRunMakesWhatAGpuLacks) {
     EXPECT_EQ(lines_of("s_each", {"--device=all", "--resume", how}), each_on_both_);
   }
   lines_of("s_each", {"--device=1", "--resume"}, 2);
-  EXPECT_HAS(
-      errors_,
-      "its rows are of device 'GPU-made-up-0', this is 'GPU-made-up-1'; write to another file (rungs fleet "
-      "join");
+  EXPECT_HAS(errors_,
+             "its rows are of device 'GPU-made-up-0', this is 'GPU-made-up-1'; write to another file (rungs fleet "
+             "join");
   std::filesystem::remove(path_);
   EXPECT_EQ(lines_of("s_(each|other)", {"--device=1"}).size(), 2U);
   EXPECT_EQ(lines_of("s_(each|other)", {"--device=all", "--resume"}), each_on_both_);
@@ -155,8 +149,8 @@ TEST_F(WorkersOnTwoGpus, AGpuThatIsLostEndsItsOwnRows) {
          {"gpu/u_loses GPU-made-up-0 ok", "gpu/u_other GPU-made-up-0 ok", "gpu/u_loses GPU-made-up-1 failed"})
       EXPECT_TRUE(found.contains(line)) << line;
     std::filesystem::remove(fake_gpu_file(1));
-    EXPECT_TRUE(lines_of("u_other", {"--device=all", "--retry-failed", how}, 1)
-                    .contains("gpu/u_other GPU-made-up-1 ok"));
+    EXPECT_TRUE(
+        lines_of("u_other", {"--device=all", "--retry-failed", how}, 1).contains("gpu/u_other GPU-made-up-1 ok"));
   }
 }
 
@@ -186,8 +180,7 @@ TEST_F(WorkersOnTwoGpus, SideFilesAndTheEnvironmentTellThemApart) {
   Set facts;
   for (const auto& line : parse_csv(read_text(folder_ / "rows.environment.csv"), "facts"))
     if (line[0] == "cuda") facts.insert(line[1] + " " + line[2] + " " + line[3]);
-  EXPECT_EQ(facts,
-            (Set{"device_uuid GPU-made-up-0 GPU-made-up-0", "device_uuid GPU-made-up-1 GPU-made-up-1"}));
+  EXPECT_EQ(facts, (Set{"device_uuid GPU-made-up-0 GPU-made-up-0", "device_uuid GPU-made-up-1 GPU-made-up-1"}));
 }
 
 TEST_F(WorkersOnTwoGpus, WrongNumbersAreRefused) {

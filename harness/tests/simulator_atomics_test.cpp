@@ -1,6 +1,5 @@
 // Atomics from many blocks on several OS threads.
 #include <cuda/atomic>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -9,14 +8,12 @@ using namespace simulator_testing;
 
 constexpr unsigned n = 64 * 256;
 
-template <class T, class Update>
-__global__ void update_all(T* total, Update update) {
+template <class T, class Update> __global__ void update_all(T* total, Update update) {
   update(total, blockIdx.x * blockDim.x + threadIdx.x);
 }
 
 /// `update(total, i)` in each of n threads makes `to` of `from`.
-template <class T, class Update>
-void expect_total(T from, T to, Update update) {
+template <class T, class Update> void expect_total(T from, T to, Update update) {
   for (const unsigned os_threads : {1U, 2U, 4U}) {
     Session session({Order::random, 5, os_threads});
     T total = from;
@@ -64,8 +61,7 @@ TEST(SimulatorAtomics, AtomicRef) {
   int expected = 2;
   EXPECT_FALSE(ref.compare_exchange_strong(expected, 7));
   EXPECT_EQ(expected, 1);
-  EXPECT_TRUE(
-      ref.compare_exchange_strong(expected, 7, cuda::memory_order_acq_rel, cuda::memory_order_relaxed));
+  EXPECT_TRUE(ref.compare_exchange_strong(expected, 7, cuda::memory_order_acq_rel, cuda::memory_order_relaxed));
   EXPECT_EQ(ref.exchange(4), 7);
   EXPECT_EQ(ref++, 4);
   EXPECT_EQ(value, 5);

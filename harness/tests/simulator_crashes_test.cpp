@@ -2,7 +2,6 @@
 // on.
 #include <cassert>
 #include <stdexcept>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -12,8 +11,7 @@ using namespace simulator_testing;
 // The CPU is to find these, not a sanitizer.
 #define UNCHECKED __attribute__((no_sanitize("address", "undefined")))
 
-void expect_fault(void (*kernel)(unsigned*), const std::string& what,
-                  const std::string& thread = "(17, 0, 0)",
+void expect_fault(void (*kernel)(unsigned*), const std::string& what, const std::string& thread = "(17, 0, 0)",
                   const std::string& line = "simulator_crashes_test.cpp:") {
   for (const Settings& settings : all_orders()) {
     Session session(settings);
@@ -34,8 +32,7 @@ UNCHECKED __global__ void misaligned_vector(unsigned* out) {
 }
 #endif
 UNCHECKED __global__ void misaligned_number(unsigned* out) {
-  if (threadIdx.x == 17 && reinterpret_cast<std::uintptr_t>(out) % 4 == 0)
-    __builtin_trap();  // as variants do
+  if (threadIdx.x == 17 && reinterpret_cast<std::uintptr_t>(out) % 4 == 0) __builtin_trap();  // as variants do
 }
 UNCHECKED __global__ void null_read(unsigned* out) {
   const unsigned* const nothing = threadIdx.x == 17 ? nullptr : out;
@@ -46,8 +43,7 @@ UNCHECKED __global__ void far_write(unsigned* out) {
   if (threadIdx.x == 17) out[std::size_t{1} << 40U] = 1;
 }
 UNCHECKED __global__ void non_canonical(unsigned* out) {
-  if (threadIdx.x == 17)
-    *reinterpret_cast<unsigned*>(reinterpret_cast<std::uintptr_t>(out) | 1ULL << 60U) = 1;
+  if (threadIdx.x == 17) *reinterpret_cast<unsigned*>(reinterpret_cast<std::uintptr_t>(out) | 1ULL << 60U) = 1;
 }
 UNCHECKED __global__ void divides(unsigned* out) {
   out[threadIdx.x] = 100 / (threadIdx.x - 17 + *static_cast<volatile unsigned*>(out + 4000));
@@ -68,8 +64,7 @@ TEST(SimulatorCrashes, NameTheLineAndTheThread) {
 #if defined(__x86_64__)
   expect_fault(misaligned_vector, "an access of a vector that is not aligned");
 #endif
-  expect_fault(misaligned_number,
-               "an access that is not aligned to its size, or code that must not be reached");
+  expect_fault(misaligned_number, "an access that is not aligned to its size, or code that must not be reached");
   expect_fault(null_read, "a read through a null pointer (address 0x0)");
   expect_fault(far_write, "a write far outside of any buffer (address 0x");
   expect_fault(non_canonical, "far outside of any memory");

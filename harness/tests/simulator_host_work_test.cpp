@@ -1,6 +1,5 @@
 // What a launch function does on the host instead of the device.
 #include <sys/mman.h>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -15,9 +14,7 @@ class OnePage final : public rungs::simulator::DeviceMemory {
   ~OnePage() override { ::munmap(start_, page); }
   OnePage(const OnePage&) = delete;
   OnePage& operator=(const OnePage&) = delete;
-  void allow(bool allowed) noexcept override {
-    ::mprotect(start_, page, allowed ? PROT_READ | PROT_WRITE : PROT_NONE);
-  }
+  void allow(bool allowed) noexcept override { ::mprotect(start_, page, allowed ? PROT_READ | PROT_WRITE : PROT_NONE); }
   [[nodiscard]] bool has(std::uintptr_t address) const noexcept override {
     return address - reinterpret_cast<std::uintptr_t>(start_) < page;
   }

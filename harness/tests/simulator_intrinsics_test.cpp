@@ -5,17 +5,14 @@
 #include <cstring>
 #include <limits>
 #include <random>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
 
-constexpr unsigned corners[] = {0,          0xFFFFFFFF, 0x80007FFF, 0x7F80FF00,
-                                0x00010001, 0x01010101, 0x80808080, 0x7FFF8000};
+constexpr unsigned corners[] = {0, 0xFFFFFFFF, 0x80007FFF, 0x7F80FF00, 0x00010001, 0x01010101, 0x80808080, 0x7FFF8000};
 
 // Compares a packed intrinsic with `lane` on every lane, over random words and words of extreme lanes.
-template <class Lane, class F, class... Words>
-void expect_packed(unsigned (*packed)(Words...), F lane) {
+template <class Lane, class F, class... Words> void expect_packed(unsigned (*packed)(Words...), F lane) {
   constexpr std::size_t lanes = 4 / sizeof(Lane);
   const auto split = [](unsigned word) { return std::bit_cast<std::array<Lane, lanes>>(word); };
   const auto compare = [&](auto... words) {
@@ -140,8 +137,7 @@ TEST(SimulatorIntrinsics, HintedLoadsStoresAndVectors) {
   EXPECT_EQ(__ldcs(&values[1]) + __ldcg(&values[0]) + __ldlu(&values[2]), 20.0F);
   __stwt(&values[3], 6);
   EXPECT_EQ(__ldca(&values[3]), 6.0F);
-  static_assert(sizeof(float3) == 12 && alignof(float4) == 16 && alignof(uchar4) == 4 &&
-                alignof(ushort4) == 8);
+  static_assert(sizeof(float3) == 12 && alignof(float4) == 16 && alignof(uchar4) == 4 && alignof(ushort4) == 8);
   static_assert(alignof(double2) == 16 && alignof(ulonglong2) == 16 && sizeof(uint2) == 8);
 }
 

@@ -1,10 +1,8 @@
 // Index variables, launches, copies, streams and limits.
 #include <cooperative_groups.h>
-
 #include <atomic>
 #include <rungs/cooperative.hpp>
 #include <stdexcept>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -28,8 +26,7 @@ __global__ void record(unsigned* counts, unsigned with_barrier) {
 TEST(SimulatorLaunch, EveryThreadRunsOnceAndKeepsItsIndex) {
   for (const unsigned with_barrier : {0U, 1U}) {
     expect_results(
-        {dim3(5, 3, 2), dim3(7, 4, 3)}, 5 * 3 * 2 * 7 * 4 * 3, [](unsigned) { return 1; }, record,
-        with_barrier);
+        {dim3(5, 3, 2), dim3(7, 4, 3)}, 5 * 3 * 2 * 7 * 4 * 3, [](unsigned) { return 1; }, record, with_barrier);
   }
 }
 
@@ -84,8 +81,7 @@ TEST(SimulatorLaunch, LimitsAreThoseOfAGpu) {
   EXPECT_EQ(refusal(1, 1024, 227 * 1024), "nothing thrown");
 }
 
-template <unsigned bytes>
-__global__ void much_static(unsigned* out) {
+template <unsigned bytes> __global__ void much_static(unsigned* out) {
   __shared__ volatile unsigned char values[bytes];
   __shared__ volatile unsigned last[1];
   values[threadIdx.x] = 1;
@@ -95,15 +91,12 @@ __global__ void much_static(unsigned* out) {
 
 std::string refusal_of(void (*kernel)(unsigned*), std::size_t dynamic_bytes) {
   std::vector<unsigned> out(32);
-  return message_of<rungs::Unsupported>([&] {
-    rungs::launch({1, 32, {}, dynamic_bytes}, kernel, out.data());
-  });
+  return message_of<rungs::Unsupported>([&] { rungs::launch({1, 32, {}, dynamic_bytes}, kernel, out.data()); });
 }
 
 TEST(SimulatorLaunch, StaticSharedMemoryHasALimitToo) {
   EXPECT_EQ(refusal_of(much_static<48 * 1024 - 4>, 0), "nothing thrown");
-  EXPECT_HAS(refusal_of(much_static<48 * 1024>, 0),
-             "bytes of static shared memory: 49156 is over the limit of 49152");
+  EXPECT_HAS(refusal_of(much_static<48 * 1024>, 0), "bytes of static shared memory: 49156 is over the limit of 49152");
   EXPECT_HAS(refusal_of(much_static<48 * 1024 - 4>, 200 * 1024),
              "static and dynamic: 253952 is over the limit of 232448");
 }
@@ -111,10 +104,7 @@ TEST(SimulatorLaunch, StaticSharedMemoryHasALimitToo) {
 constexpr unsigned some = 16;
 __global__ void __launch_bounds__(32, 2) at_most_32(unsigned* out) { out[threadIdx.x] = 1; }
 __global__ void __launch_bounds__(some) named(unsigned* out) { out[threadIdx.x] = 1; }
-template <unsigned most>
-__global__ void __launch_bounds__(most) of_a_template(unsigned* out) {
-  out[threadIdx.x] = 1;
-}
+template <unsigned most> __global__ void __launch_bounds__(most) of_a_template(unsigned* out) { out[threadIdx.x] = 1; }
 
 TEST(SimulatorLaunch, LaunchBoundsOfPlainKernelsAreChecked) {
   std::vector<unsigned> out(64);

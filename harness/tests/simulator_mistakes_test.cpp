@@ -1,6 +1,5 @@
 // Kernels that are wrong on purpose, and that the simulator must catch.
 #include <cuda_pipeline.h>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -85,13 +84,13 @@ __global__ void barrier_and_warp(unsigned*) {
 }
 
 TEST(SimulatorMistakes, BarriersThatDoNotMeet) {
-  expect_failure(early_return, {"block (3, 0, 0): threads wait for others that never come",
-                                "waiting at __syncthreads at ", "simulator_mistakes_test.cpp:",
-                                "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...",
-                                "returned, 4 of 64 threads: (60, 0, 0)"});
+  expect_failure(early_return,
+                 {"block (3, 0, 0): threads wait for others that never come", "waiting at __syncthreads at ",
+                  "simulator_mistakes_test.cpp:", "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...",
+                  "returned, 4 of 64 threads: (60, 0, 0)"});
   expect_failure(two_barriers, {"threads wait at different barriers"});
-  expect_failure(barrier_and_warp, {"waiting at __syncthreads at ", "__syncwarp (mask 0xffffffff) at ",
-                                    "1 of 64 threads: (5, 0, 0)"});
+  expect_failure(barrier_and_warp,
+                 {"waiting at __syncthreads at ", "__syncwarp (mask 0xffffffff) at ", "1 of 64 threads: (5, 0, 0)"});
 }
 
 __global__ void mask_lacks_caller(unsigned* out) { out[threadIdx.x] = __ballot_sync(0x7FFFFFFF, 1); }
@@ -100,8 +99,7 @@ __global__ void mask_names_returned(unsigned* out) {
   out[threadIdx.x] = __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1);
 }
 __global__ void different_masks(unsigned* out) {
-  out[threadIdx.x] =
-      __reduce_add_sync(threadIdx.x % 32 == 0 ? 0xFFFFFFFF : 0xFFFFFFF0 | 1U << threadIdx.x % 32, 1U);
+  out[threadIdx.x] = __reduce_add_sync(threadIdx.x % 32 == 0 ? 0xFFFFFFFF : 0xFFFFFFF0 | 1U << threadIdx.x % 32, 1U);
 }
 __global__ void different_operations(unsigned* out) {
   out[threadIdx.x] = threadIdx.x % 2 == 0 ? __ballot_sync(0xFFFFFFFF, 1) : __reduce_add_sync(0xFFFFFFFF, 1U);
@@ -140,8 +138,7 @@ __global__ void unwritten_static(unsigned* out) {
   values[threadIdx.x] = 0;  // the next block is not to find this
 }
 
-template <class T>
-__global__ void unwritten_in_a_template(T* out) {
+template <class T> __global__ void unwritten_in_a_template(T* out) {
   __shared__ T values[64];
   out[threadIdx.x] = values[threadIdx.x];
   __syncthreads();
@@ -168,9 +165,7 @@ TEST(SimulatorMistakes, WhatNobodyWroteReadsAsPoison) {
   }
 }
 
-__global__ void misaligned_copy(unsigned* out) {
-  __pipeline_memcpy_async(out, reinterpret_cast<char*>(out) + 4, 8);
-}
+__global__ void misaligned_copy(unsigned* out) { __pipeline_memcpy_async(out, reinterpret_cast<char*>(out) + 4, 8); }
 
 TEST(SimulatorMistakes, AMisalignedAsynchronousCopy) {
   expect_failure(misaligned_copy, {"addresses that are not multiples"});

@@ -2,11 +2,9 @@
 // cases/edm.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <numeric>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -34,8 +32,8 @@ __global__ void with_roles(unsigned* out, const unsigned* in) {
   sums[threadIdx.x] = 0;
   const auto block = cg::this_thread_block();
   const bool produces = threadIdx.x < 32;
-  auto pipe = cuda::make_pipeline(block, &state, 32,
-                                  produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+  auto pipe =
+      cuda::make_pipeline(block, &state, 32, produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
   for (unsigned i = 0; i < tiles; ++i) {
     const unsigned t = threadIdx.x % 32 * 2;
     if (produces) {

@@ -6,9 +6,7 @@ namespace {
 using namespace simulator_testing;
 
 std::vector<Settings> some_orders(double patience_s = 30) {
-  return {{Order::forward, 0, 0, patience_s},
-          {Order::reverse, 0, 1, patience_s},
-          {Order::random, 7, 0, patience_s}};
+  return {{Order::forward, 0, 0, patience_s}, {Order::reverse, 0, 1, patience_s}, {Order::random, 7, 0, patience_s}};
 }
 
 // What `kernel` leaves in `size` zeros under each order; it must end.
@@ -125,15 +123,13 @@ __global__ void counts_for_ever(unsigned* out) {
 }
 
 TEST(SimulatorProgress, DeadlocksAreReported) {
-  expect_stuck(
-      {1, 32}, never_set,
-      {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
-       "simulator_progress_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
+  expect_stuck({1, 32}, never_set,
+               {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
+                "simulator_progress_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
   expect_stuck({1, 32}, lock_kept, {"in a loop at ", "waiting at __syncthreads at "});
   expect_stuck({1, 64}, never_all, {"waiting at __nanosleep at ", "of 64 threads: (0, 0, 0)"});
   expect_stuck({3, 32}, never_set, {"no thread of the grid has got anywhere"});
-  expect_stuck({1, 1}, counts_for_ever,
-               {"no thread of the grid has ended or waited for 1.2", "in a loop at "});
+  expect_stuck({1, 1}, counts_for_ever, {"no thread of the grid has ended or waited for 1.2", "in a loop at "});
 }
 
 }  // namespace

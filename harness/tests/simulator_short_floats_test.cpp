@@ -1,10 +1,8 @@
 // 16-bit floats against exact values, computed in 113 bits of mantissa and rounded once.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-
 #include <cmath>
 #include <random>
-
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -14,8 +12,7 @@ __extension__ using Wide = __float128;
 // `exact`, rounded to `mantissa` bits behind the leading one; subnormals below 2^lowest.
 double rounded(Wide exact, int mantissa, int lowest, double largest) {
   const Wide magnitude = exact < 0 ? -exact : exact;
-  const double unit =
-      std::ldexp(1.0, std::max(std::ilogb(static_cast<double>(magnitude)), lowest) - mantissa);
+  const double unit = std::ldexp(1.0, std::max(std::ilogb(static_cast<double>(magnitude)), lowest) - mantissa);
   const Wide units = magnitude / unit;
   auto whole = static_cast<long long>(units);
   const Wide rest = units - static_cast<Wide>(whole);
@@ -27,8 +24,7 @@ double rounded(Wide exact, int mantissa, int lowest, double largest) {
 double nearest(__half, Wide exact) { return rounded(exact, 10, -14, 65504); }
 double nearest(__nv_bfloat16, Wide exact) { return rounded(exact, 7, -126, 0x1.fep127); }
 
-template <class T>
-void expect_exact() {
+template <class T> void expect_exact() {
   std::mt19937 random(1);
   const auto draw = [&] {
     T value;
@@ -42,8 +38,7 @@ void expect_exact() {
     ASSERT_EQ(float{a + b}, nearest(a, x + y)) << float{a} << " + " << float{b};
     ASSERT_EQ(float{a - b}, nearest(a, x - y)) << float{a} << " - " << float{b};
     ASSERT_EQ(float{a * b}, nearest(a, x * y)) << float{a} << " * " << float{b};
-    ASSERT_EQ(float{__hfma(a, b, c)}, nearest(a, x * y + z))
-        << float{a} << " * " << float{b} << " + " << float{c};
+    ASSERT_EQ(float{__hfma(a, b, c)}, nearest(a, x * y + z)) << float{a} << " * " << float{b} << " + " << float{c};
     ASSERT_EQ(float{a / b}, nearest(a, x / y)) << float{a} << " / " << float{b};
   }
 }
@@ -53,8 +48,7 @@ TEST(SimulatorShortFloats, ArithmeticRoundsOnce) {
   expect_exact<__nv_bfloat16>();
 }
 
-template <class T>
-void expect_conversions() {
+template <class T> void expect_conversions() {
   for (unsigned bits = 0; bits < 0x10000; ++bits) {
     const T value = T::of_bits(bits);
     const float exact = value;

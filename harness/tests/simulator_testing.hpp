@@ -2,13 +2,11 @@
 #pragma once
 
 #include <gtest/gtest.h>
-
 #include <rungs/core/errors.hpp>
 #include <rungs/device.hpp>
 #include <set>
 #include <string>
 #include <vector>
-
 #include "harness/simulator/simulator.hpp"
 #include "harness/tests/said.hpp"
 
@@ -20,8 +18,7 @@ using rungs::simulator::Session;
 using rungs::simulator::Settings;
 
 inline std::vector<Settings> all_orders() {
-  std::vector<Settings> orders{
-      {Order::forward}, {Order::reverse}, {Order::forward, 0, 1}, {Order::reverse, 0, 3}};
+  std::vector<Settings> orders{{Order::forward}, {Order::reverse}, {Order::forward, 0, 1}, {Order::reverse, 0, 3}};
   for (std::uint64_t seed = 0; seed < 6; ++seed) orders.push_back({Order::random, seed});
   return orders;
 }
@@ -49,8 +46,8 @@ std::set<std::vector<T>> results_of(const Shape& shape, std::size_t size, void (
 
 /// The results are the same under all orders: place `i` holds `expected(i)`.
 template <class T, class Expected, class... Parameters, class... Arguments>
-void expect_results(const Shape& shape, std::size_t size, Expected expected,
-                    void (*kernel)(T*, Parameters...), const Arguments&... arguments) {
+void expect_results(const Shape& shape, std::size_t size, Expected expected, void (*kernel)(T*, Parameters...),
+                    const Arguments&... arguments) {
   std::vector<T> values;
   for (unsigned i = 0; i < size; ++i) values.push_back(static_cast<T>(expected(i)));
   EXPECT_EQ(results_of(shape, size, kernel, arguments...), std::set{values});

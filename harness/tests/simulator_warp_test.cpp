@@ -5,14 +5,12 @@ namespace {
 
 using namespace simulator_testing;
 
-template <class Function>
-__global__ void for_each_lane(long long* out, Function function) {
+template <class Function> __global__ void for_each_lane(long long* out, Function function) {
   out[threadIdx.x] = static_cast<long long>(function(threadIdx.x));
 }
 
 // `function` runs in two full warps, under all orders, and gives `expected(lane)`.
-template <class Function, class Expected>
-void expect_lanes(Function function, Expected expected) {
+template <class Function, class Expected> void expect_lanes(Function function, Expected expected) {
   expect_results(
       {1, 64}, 64, [&](unsigned i) { return expected(i % 32); }, for_each_lane<Function>, function);
 }
@@ -21,14 +19,12 @@ constexpr unsigned full = 0xFFFFFFFF;
 
 TEST(SimulatorWarp, Shuffles) {
   expect_lanes([](unsigned t) { return __shfl_sync(full, t % 32 * 10, 7); }, [](unsigned) { return 70; });
-  expect_lanes([](unsigned t) { return __shfl_sync(full, static_cast<int>(t % 32), 35); },
-               [](unsigned) { return 3; });
+  expect_lanes([](unsigned t) { return __shfl_sync(full, static_cast<int>(t % 32), 35); }, [](unsigned) { return 3; });
   expect_lanes([](unsigned t) { return __shfl_up_sync(full, t % 32, 3); },
                [](unsigned lane) { return lane < 3 ? lane : lane - 3; });
   expect_lanes([](unsigned t) { return __shfl_down_sync(full, t % 32, 5); },
                [](unsigned lane) { return lane + 5 > 31 ? lane : lane + 5; });
-  expect_lanes([](unsigned t) { return __shfl_xor_sync(full, t % 32, 9); },
-               [](unsigned lane) { return lane ^ 9; });
+  expect_lanes([](unsigned t) { return __shfl_xor_sync(full, t % 32, 9); }, [](unsigned lane) { return lane ^ 9; });
 }
 
 TEST(SimulatorWarp, ShufflesWithWidth) {
@@ -51,9 +47,7 @@ TEST(SimulatorWarp, ShufflesOfOtherTypes) {
   expect_lanes([](unsigned t) { return __shfl_down_sync(full, (1LL << 40) + t % 32, 1); },
                [](unsigned lane) { return (1LL << 40) + (lane == 31 ? 31 : lane + 1); });
   expect_lanes(
-      [](unsigned t) {
-        return static_cast<long long>(__shfl_sync(full, static_cast<unsigned char>(t + 200), 3)) % 32;
-      },
+      [](unsigned t) { return static_cast<long long>(__shfl_sync(full, static_cast<unsigned char>(t + 200), 3)) % 32; },
       [](unsigned) { return 203 % 32; });
 }
 
@@ -92,26 +86,20 @@ TEST(SimulatorWarp, Reductions) {
                [](unsigned) { return -9; });
   expect_lanes([](unsigned t) { return __reduce_max_sync(full, static_cast<int>(t % 32) - 9); },
                [](unsigned) { return 22; });
-  expect_lanes([](unsigned t) { return __reduce_max_sync(full, t % 32 - 9); },
-               [](unsigned) { return 0xFFFFFFFFLL; });
+  expect_lanes([](unsigned t) { return __reduce_max_sync(full, t % 32 - 9); }, [](unsigned) { return 0xFFFFFFFFLL; });
   expect_lanes([](unsigned t) { return __reduce_min_sync(full, t % 32 + 4); }, [](unsigned) { return 4; });
   expect_lanes([](unsigned t) { return __reduce_and_sync(full, t % 32 | 64); }, [](unsigned) { return 64; });
-  expect_lanes([](unsigned t) { return __reduce_or_sync(full, 1U << t % 32); },
-               [](unsigned) { return 0xFFFFFFFFLL; });
-  expect_lanes([](unsigned t) { return __reduce_xor_sync(full, t % 32 == 0 ? 5U : 1U); },
-               [](unsigned) { return 4; });
+  expect_lanes([](unsigned t) { return __reduce_or_sync(full, 1U << t % 32); }, [](unsigned) { return 0xFFFFFFFFLL; });
+  expect_lanes([](unsigned t) { return __reduce_xor_sync(full, t % 32 == 0 ? 5U : 1U); }, [](unsigned) { return 4; });
 }
 
 TEST(SimulatorWarp, PartialMasks) {
   // Only even lanes take part; odd lanes go on by themselves.
   expect_lanes(
-      [](unsigned t) {
-        return t % 2 == 0 ? static_cast<long long>(__reduce_add_sync(0x55555555, t % 32)) : -1;
-      },
+      [](unsigned t) { return t % 2 == 0 ? static_cast<long long>(__reduce_add_sync(0x55555555, t % 32)) : -1; },
       [](unsigned lane) { return lane % 2 == 0 ? 240 : -1; });
-  expect_lanes(
-      [](unsigned t) { return t % 32 < 4 ? static_cast<long long>(__ballot_sync(0xF, t % 32 == 2)) : 0; },
-      [](unsigned lane) { return lane < 4 ? 4 : 0; });
+  expect_lanes([](unsigned t) { return t % 32 < 4 ? static_cast<long long>(__ballot_sync(0xF, t % 32 == 2)) : 0; },
+               [](unsigned lane) { return lane < 4 ? 4 : 0; });
 }
 
 TEST(SimulatorWarp, DivergentHalvesWithTheirOwnMasks) {

@@ -1,13 +1,10 @@
 // Medians, intervals and modes of made-up samples, and ceilings.
 #include "harness/measure/statistics.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
-
 #include "harness/measure/ceilings.hpp"
 #include "harness/tests/made_up_probe.hpp"
 

@@ -1,11 +1,9 @@
 // Versions of a tunable variant, of which bench --tune says which to choose.
 #include <gtest/gtest.h>
-
 #include <map>
 #include <rungs/variant.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/plan.hpp"
@@ -20,8 +18,7 @@ using namespace rungs;
 
 int launches_of_wrong = 0;
 
-template <int count>
-void times(const ramp::Problem& p, const ramp::Views& v, Stream) {
+template <int count> void times(const ramp::Problem& p, const ramp::Views& v, Stream) {
   for (int i = 0; i < count; ++i) ramp::Case::reference(p, v);
 }
 /// The fastest of all, were it timed.
@@ -60,10 +57,9 @@ TEST(Tune, TimesNoWrongVersion) {
   InProcess runner(rules);
   std::vector<Row> rows;
   launches_of_wrong = 0;
-  run_rows(group, runner, true,
-           {{},
-            [](const auto&) { return true; },
-            [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
+  run_rows(
+      group, runner, true,
+      {{}, [](const auto&) { return true; }, [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
   EXPECT_EQ(launches_of_wrong, 1) << "verified once, then left alone";
   const std::string text = winners_text(rows);
   EXPECT_HAS(text, " is the fastest of 4, ");
@@ -87,12 +83,10 @@ Row made_up(const std::string& axes, double low, double median, double high) {
 TEST(Tune, NamesWhatCannotBeToldFromTheFastest) {
   const Row fast = made_up("count=1", 9.9, 10, 10.1), near = made_up("count=4", 10.05, 10.2, 10.3),
             far = made_up("count=16", 10.2, 10.3, 10.4);
-  EXPECT_EQ(
-      winners_text({far, near, fast}),
-      "  tune host/tuned: count=1 is the fastest of 3, 10.0 us; not told from it: count=4 (2.0 % slower)"
-      "; the default is among them\n");
-  EXPECT_HAS(winners_text({fast, made_up("count=4", 10.2, 10.3, 10.4)}),
-             "; the default count=4 is 3.0 % slower\n");
+  EXPECT_EQ(winners_text({far, near, fast}),
+            "  tune host/tuned: count=1 is the fastest of 3, 10.0 us; not told from it: count=4 (2.0 % slower)"
+            "; the default is among them\n");
+  EXPECT_HAS(winners_text({fast, made_up("count=4", 10.2, 10.3, 10.4)}), "; the default count=4 is 3.0 % slower\n");
   EXPECT_EQ(winners_text({fast}), "");
 }
 

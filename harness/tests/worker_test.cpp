@@ -1,9 +1,7 @@
 // Variants that end, stop or disturb their process: each costs its own row and no other.
 #include <sys/wait.h>
-
 #include <algorithm>
 #include <array>
-
 #include "harness/simulator/fiber_stacks.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
@@ -24,15 +22,13 @@ struct Bad {
   std::string name, status, words;
 };
 
-template <int in_launch, void (*mischief)()>
-Bad bad(const char* name, const char* status, const char* words) {
+template <int in_launch, void (*mischief)()> Bad bad(const char* name, const char* status, const char* words) {
   return {variant<in_launch, mischief>(name), name, status, words};
 }
 
 const std::array bads{
     bad<first, segfault>("host/w_segfault", "failed", "signal 11 (Segmentation fault) in phase verify"),
-    bad<timed, segfault>("host/w_segfault_timed", "failed",
-                         "signal 11 (Segmentation fault) in phase measure"),
+    bad<timed, segfault>("host/w_segfault_timed", "failed", "signal 11 (Segmentation fault) in phase measure"),
     bad<first, stack_overflow>("host/w_stack_overflow", "failed", "signal 11"),
     bad<first, aborts>("host/w_aborts", "failed", "signal 6 (Aborted)"),
     bad<first, exits_0>("host/w_exits_0", "failed", "exit code 0 in phase verify"),
@@ -104,8 +100,7 @@ TEST_F(Workers, WhatAVariantHasStartedEndsWithItsWorker) {
     std::getline(file, line);
     return !line.empty() && line.find(") Z ") == std::string::npos;
   };
-  for (int wait = 0; wait < 100 && lives(); ++wait)
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  for (int wait = 0; wait < 100 && lives(); ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_FALSE(lives());
 }
 
@@ -131,8 +126,7 @@ TEST_F(Workers, SamplesInTurnGoOnWithoutTheRowThatCrashed) {
 TEST_F(Workers, AResumedRunGoesOnBehindTheRowThatFailed) {
   EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good_a|aborts)"}), 1);
   const auto before = rows();
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good_a|good_b|aborts)", "--resume"}), 1)
-      << errors_;
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good_a|good_b|aborts)", "--resume"}), 1) << errors_;
   EXPECT_EQ(rows().size(), 3U);
   EXPECT_EQ(rows().at("host/w_aborts"), before.at("host/w_aborts"));
   // A row that this run does not make stays.

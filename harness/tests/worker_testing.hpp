@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "harness/output/csv.hpp"
 #include "harness/output/row.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
@@ -103,8 +102,7 @@ class Workers : public OwnFolder {
     // NOLINTNEXTLINE(bugprone-command-processor): a process of its own is what is tested
     FILE* pipe = ::popen((self + " --bench --progress=never " + options).c_str(), "r");
     std::string text;
-    for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe))
-      text += static_cast<char>(letter);
+    for (int letter = std::fgetc(pipe); letter != EOF; letter = std::fgetc(pipe)) text += static_cast<char>(letter);
     return {text, ::pclose(pipe)};
   }
 

@@ -1,7 +1,6 @@
 // Every wrong variant must be caught, on the simulator, on the host and, where there is one, on a GPU; the
 // right ones before and after them must pass.
 #include <gtest/gtest.h>
-
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"
@@ -95,8 +94,7 @@ Row run_on(Backend backend, const std::string& name, const Assignments& values =
 }
 
 Row run_on(Backend backend, const Expected& expected) {
-  return run_on(backend,
-                (backend == Backend::host ? "ramp/host/" : "ramp/gpu/") + std::string(expected.variant));
+  return run_on(backend, (backend == Backend::host ? "ramp/host/" : "ramp/gpu/") + std::string(expected.variant));
 }
 
 void check(const Row& row, const Expected& expected) {

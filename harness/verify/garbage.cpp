@@ -1,5 +1,4 @@
 #include "harness/verify/garbage.hpp"
-
 #include <random>
 
 namespace rungs {

@@ -1,9 +1,7 @@
 #include "harness/verify/guarded_memory.hpp"
-
 #include <atomic>
 #include <map>
 #include <mutex>
-
 #include "harness/verify/host_digest.hpp"
 
 namespace rungs {
@@ -129,8 +127,7 @@ void GuardedMemory::take_output(std::size_t buffer, std::span<const std::byte> b
 void GuardedMemory::read_outputs(HostImage& image) const {
   std::vector<Read> parts;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (buffers_[i].role == Role::output)
-      parts.push_back({image.buffers[i].data(), pointers_[i], buffers_[i].bytes});
+    if (buffers_[i].role == Role::output) parts.push_back({image.buffers[i].data(), pointers_[i], buffers_[i].bytes});
   }
   space_.read(parts);
 }
@@ -164,11 +161,9 @@ std::string GuardedMemory::damaged_guard() const {
   if (!space_.on_host()) space_.read(parts);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t zone = looked_at[i];
-    const auto* const bytes =
-        static_cast<const std::byte*>(space_.on_host() ? parts[i].from : parts[i].host_to);
+    const auto* const bytes = static_cast<const std::byte*>(space_.on_host() ? parts[i].from : parts[i].host_to);
     if (all_are({bytes, parts[i].bytes}, all[zone].value)) continue;
-    return (zone % 2 == 0 ? "wrote before the start of " : "wrote past the end of ") +
-           buffers_[zone / 2].name;
+    return (zone % 2 == 0 ? "wrote before the start of " : "wrote past the end of ") + buffers_[zone / 2].name;
   }
   return {};
 }
@@ -176,8 +171,7 @@ std::string GuardedMemory::damaged_guard() const {
 std::string GuardedMemory::damage(const HostImage& inputs) const {
   if (std::string guard = damaged_guard(); !guard.empty()) return guard;
   for (std::size_t i = 0; i < buffers_.size() && !inputs.buffers.empty(); ++i) {
-    if (buffers_[i].role == Role::input && !holds_input(i, inputs))
-      return "changed its input " + buffers_[i].name;
+    if (buffers_[i].role == Role::input && !holds_input(i, inputs)) return "changed its input " + buffers_[i].name;
   }
   return {};
 }

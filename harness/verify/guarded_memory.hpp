@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "harness/verify/garbage.hpp"
 #include "harness/verify/host_image.hpp"
 #include "harness/verify/memory_space.hpp"
@@ -86,9 +85,7 @@ class GuardedMemory {
   void fill_guards();
   /// The guard zones: of each buffer the one before it and the one behind.
   [[nodiscard]] std::vector<Fill> zones() const;
-  [[nodiscard]] std::byte guard(std::size_t zone) const {
-    return garbage().guard(guards_, first_zone_ + zone);
-  }
+  [[nodiscard]] std::byte guard(std::size_t zone) const { return garbage().guard(guards_, first_zone_ + zone); }
   void release_all() noexcept;
   [[nodiscard]] std::string damaged_guard() const;
   [[nodiscard]] bool holds_input(std::size_t buffer, const HostImage& image) const;

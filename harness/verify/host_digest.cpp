@@ -1,12 +1,10 @@
 #include "harness/verify/host_digest.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 #include <rungs/core/digest.hpp>
 #include <rungs/random.hpp>
-
 #include "harness/verify/garbage.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
@@ -32,8 +30,7 @@ std::uint64_t quick_digest(std::span<const std::byte> bytes) {
     for (std::size_t at = 0; at < length; at += sizeof(words)) {
       if (length - at < sizeof(words)) words = {};
       std::memcpy(words.data(), &bytes[from + at], std::min(sizeof(words), length - at));
-      for (std::size_t i = 0; i < chains.size(); ++i)
-        chains[i] = std::rotl((chains[i] ^ words[i]) * (key | 1U), 29);
+      for (std::size_t i = 0; i < chains.size(); ++i) chains[i] = std::rotl((chains[i] ^ words[i]) * (key | 1U), 29);
     }
     std::uint64_t sum = 0;
     for (const std::uint64_t chain : chains) sum = random_bits(sum, chain);

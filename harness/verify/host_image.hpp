@@ -14,18 +14,10 @@ namespace rungs {
 
 /// Leaves new elements as they are: filling hundreds of megabytes that are overwritten at once takes longer
 /// than many a reference.
-template <class T>
-struct Uninitialised : std::allocator<T> {
-  template <class U>
-  struct rebind {
-    using other = Uninitialised<U>;
-  };
-  template <class U>
-  void construct(U* place) noexcept {
-    ::new (static_cast<void*>(place)) U;
-  }
-  template <class U, class... Args>
-  void construct(U* place, Args&&... args) {
+template <class T> struct Uninitialised : std::allocator<T> {
+  template <class U> struct rebind { using other = Uninitialised<U>; };
+  template <class U> void construct(U* place) noexcept { ::new (static_cast<void*>(place)) U; }
+  template <class U, class... Args> void construct(U* place, Args&&... args) {
     ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);
   }
 };
@@ -35,8 +27,7 @@ using HostBytes = std::vector<std::byte, Uninitialised<std::byte>>;
 /// One block of bytes per buffer of a problem; empty for a buffer that it does not hold.
 struct HostImage {
   std::vector<HostBytes> buffers;
-  std::vector<std::optional<std::uint64_t>>
-      digests;  ///< of long inputs, with the process's key; may be empty
+  std::vector<std::optional<std::uint64_t>> digests;  ///< of long inputs, with the process's key; may be empty
 
   /// One pointer per buffer, as the functions of the case take them.
   [[nodiscard]] std::vector<void*> pointers() {

@@ -1,8 +1,6 @@
 #include "harness/verify/memory_space.hpp"
-
 #include <fmt/format.h>
 #include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -11,7 +9,6 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
-
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -36,8 +33,7 @@ class HeapSpace final : public HostSpace {
     return memory;
   }
   void release(void* memory) noexcept override {
-    if (const auto found = sizes_.extract(memory))
-      ::munmap(static_cast<std::byte*>(memory) - fence, found.mapped());
+    if (const auto found = sizes_.extract(memory)) ::munmap(static_cast<std::byte*>(memory) - fence, found.mapped());
   }
   [[nodiscard]] const char* name() const override { return "host memory"; }
   void allow_all(bool allowed) noexcept override {
@@ -85,9 +81,7 @@ void HostSpace::allow_access(void* from, std::size_t bytes) {
   ::mprotect(from, (bytes + page - 1) / page * page, PROT_READ | PROT_WRITE);
 }
 
-void HostSpace::write(void* to, const void* host_from, std::size_t bytes) {
-  copy_on_host(to, host_from, bytes);
-}
+void HostSpace::write(void* to, const void* host_from, std::size_t bytes) { copy_on_host(to, host_from, bytes); }
 
 void HostSpace::read(std::span<const Read> parts) {
   for (const Read& part : parts) copy_on_host(part.host_to, part.from, part.bytes);

@@ -1,7 +1,5 @@
 #include "harness/verify/null_check.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,7 +8,6 @@
 #include <rungs/core/errors.hpp>
 #include <span>
 #include <tuple>
-
 #include "harness/core/lists.hpp"
 #include "harness/core/phase_clock.hpp"
 
@@ -21,8 +18,7 @@ enum class Null { zero, mean, previous, near, half };
 constexpr std::array all_nulls{Null::zero, Null::mean, Null::previous, Null::near, Null::half};
 
 const char* name_of(Null null) {
-  constexpr std::array names{"zeros", "a constant, the mean of another result,",
-                             "the result for other inputs",
+  constexpr std::array names{"zeros", "a constant, the mean of another result,", "the result for other inputs",
                              "a result off by an eighth of what other inputs change",
                              "a result whose second half is that for other inputs"};
   return names.at(static_cast<std::size_t>(null));
@@ -40,13 +36,11 @@ struct Numbers {
 };
 
 /// One output: what the reference leaves alone stays.
-HostBytes null_output(Null null, const BufferInfo& buffer, const HostBytes& right,
-                      const HostBytes& previous) {
+HostBytes null_output(Null null, const BufferInfo& buffer, const HostBytes& right, const HostBytes& previous) {
   const Numbers numbers(buffer);
   const std::size_t count = right.size() / numbers.bytes;
   double mean = 0;
-  for (std::size_t i = 0; i < count; ++i)
-    mean += numbers.get(previous.data(), i) / static_cast<double>(count);
+  for (std::size_t i = 0; i < count; ++i) mean += numbers.get(previous.data(), i) / static_cast<double>(count);
   HostBytes output = previous;
   for (std::size_t i = 0; i < count; ++i) {
     const std::span element(&output[i * numbers.bytes], numbers.bytes);
@@ -111,10 +105,10 @@ void refuse(Null null, const std::vector<ProblemData*>& draws, bool same_is_righ
     if (!accepts(*draws[i], null_result(null, *draws[i], other), same_is_right)) return;
   }
   const AnyProblem& problem = draws.front()->problem();
-  throw Failed(fmt::format(
-      "the case {} takes {} for right ({}{}{}); expected inputs and a tolerance that tell results apart",
-      problem.owner().name(), name_of(null), to_string(problem.size()), problem.params().empty() ? "" : " ",
-      problem.params()));
+  throw Failed(
+      fmt::format("the case {} takes {} for right ({}{}{}); expected inputs and a tolerance that tell results apart",
+                  problem.owner().name(), name_of(null), to_string(problem.size()), problem.params().empty() ? "" : " ",
+                  problem.params()));
 }
 
 /// The problem of the case's size for a simulator; with default parameters if these make it a large one, and
@@ -162,8 +156,7 @@ void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int resu
   if (!found->second.empty()) throw Failed(found->second);
 }
 
-void refuse_near_nulls(std::vector<ProblemData*> draws,
-                       const std::function<std::unique_ptr<ProblemData>()>& more) {
+void refuse_near_nulls(std::vector<ProblemData*> draws, const std::function<std::unique_ptr<ProblemData>()>& more) {
   const AnyProblem& problem = draws.front()->problem();
   if (problem.checks_blocks() || problem.size().volume() <= problem.owner().simulator_size().volume()) return;
   std::size_t bytes = 0;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {
@@ -22,7 +21,6 @@ void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int resu
 /// As refuse_nulls, of results near the right one only, and only for outputs of up to 64 KiB: a sum's
 /// tolerance grows faster than its spread, which a small problem does not show. `more` draws further inputs,
 /// if need be.
-void refuse_near_nulls(std::vector<ProblemData*> draws,
-                       const std::function<std::unique_ptr<ProblemData>()>& more);
+void refuse_near_nulls(std::vector<ProblemData*> draws, const std::function<std::unique_ptr<ProblemData>()>& more);
 
 }  // namespace rungs

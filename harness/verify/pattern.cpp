@@ -1,7 +1,5 @@
 #include "harness/verify/pattern.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -33,8 +31,7 @@ struct Along {
   [[nodiscard]] std::string period() const {
     std::uint64_t folded = residues;
     for (std::size_t period = 64; period > 1; period /= 2) {
-      if (std::popcount(folded) == 1)
-        return fmt::format("in one {} of each {}, from {} on", name, period, first);
+      if (std::popcount(folded) == 1) return fmt::format("in one {} of each {}, from {} on", name, period, first);
       folded = (folded | folded >> period / 2) & ((std::uint64_t{1} << period / 2) - 1);
     }
     return "";

@@ -1,11 +1,8 @@
 #include "harness/verify/problem_data.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
-
 #include "harness/core/phase_clock.hpp"
 #include "harness/verify/host_digest.hpp"
 #include "harness/verify/on_all_cores.hpp"
@@ -48,8 +45,7 @@ bool holds_picture(const BufferInfo& buffer) {
   return buffer.role == Role::input && buffer.element_bytes == 1 && buffer.name == "image";
 }
 
-std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed,
-                                       const GrayImage* picture) {
+std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed, const GrayImage* picture) {
   const Spending spending(Spent::generate);
   const auto buffers = problem.buffers();
   require_free(*make_heap_space(), bytes_of(buffers, Role::input));
@@ -62,14 +58,13 @@ std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t 
     } else if (buffers[i].role == Role::input) {
       problem.generate(i, bytes.data(), seed);
     }
-    image->digests.push_back(bytes.size() < GuardedMemory::digest_bytes ? std::nullopt
-                                                                        : digest_on_all_cores(bytes));
+    image->digests.push_back(bytes.size() < GuardedMemory::digest_bytes ? std::nullopt : digest_on_all_cores(bytes));
   }
   return image;
 }
 
-ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs,
-                         int result, std::shared_ptr<HostImage> results, AskKey key)
+ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs, int result,
+                         std::shared_ptr<HostImage> results, AskKey key)
     : problem_(std::move(problem)),
       result_(result),
       inputs_(std::move(inputs)),
@@ -107,10 +102,10 @@ void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
     if (buffers[i].role != Role::output) continue;
     HostBytes& bytes = expected_.buffers[i];
     if (!all_are(std::span(bytes).subspan(buffers[i].bytes), overrun_pattern)) {
-      throw Failed(fmt::format(
-          "the reference of case {} wrote past the end of output '{}', which has {} bytes; expected "
-          "its size in Case::buffers",
-          problem_->owner().name(), buffers[i].name, buffers[i].bytes));
+      throw Failed(
+          fmt::format("the reference of case {} wrote past the end of output '{}', which has {} bytes; expected "
+                      "its size in Case::buffers",
+                      problem_->owner().name(), buffers[i].name, buffers[i].bytes));
     }
     bytes.resize(buffers[i].bytes);
   }
@@ -134,8 +129,7 @@ void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
       }
       return std::span<const std::byte>(actual_->buffers[i]);
     };
-    untouched_.emplace_back(
-        Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_flipped));
+    untouched_.emplace_back(Untouched(expected_.buffers[i], buffers[i].element_bytes, buffers[i].poison, over_flipped));
   }
   if (!there || !key_) return;
   for (HostBytes& bytes : actual_->buffers) fill_on_host({bytes.data(), std::byte{0}, bytes.size()});
@@ -268,8 +262,7 @@ Comparison ProblemData::compare_in_blocks(const GuardedMemory& memory) {
   compared_.assign(buffers.size(), nullptr);
   memory.visit(output, row_bytes, [&](std::size_t from, std::span<const std::byte> piece) {
     const auto check = [&, inputs = with_inputs(expected_)](std::size_t begin, std::size_t length) {
-      return problem_->check_block(inputs, (from + begin) / element_bytes, piece.subspan(begin, length),
-                                   result_);
+      return problem_->check_block(inputs, (from + begin) / element_bytes, piece.subspan(begin, length), result_);
     };
     for (const Comparison& part : on_all_cores(piece.size(), row_bytes, check)) result.merge(part);
     return true;

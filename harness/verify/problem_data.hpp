@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
 #include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/scramble.hpp"

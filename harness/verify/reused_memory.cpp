@@ -1,5 +1,4 @@
 #include "harness/verify/reused_memory.hpp"
-
 #include <rungs/core/errors.hpp>
 
 namespace rungs {
@@ -43,8 +42,7 @@ void ReusedMemory::release(void* memory) noexcept {
   const std::size_t bytes = found->second;
   used_.erase(found);
   try {
-    const bool too_much =
-        kept_bytes_ + bytes > most_kept || (bytes > small && bytes > space_->free_bytes() / 4);
+    const bool too_much = kept_bytes_ + bytes > most_kept || (bytes > small && bytes > space_->free_bytes() / 4);
     if (too_much) return space_->release(memory);
     kept_.emplace(bytes, memory);
     kept_bytes_ += bytes;

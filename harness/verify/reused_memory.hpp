@@ -4,7 +4,6 @@
 
 #include <map>
 #include <memory>
-
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
@@ -19,9 +18,7 @@ class ReusedMemory final : public MemorySpace {
   /// If the space refuses, everything kept is freed, and it is asked again.
   [[nodiscard]] void* allocate(std::size_t bytes) override;
   void release(void* memory) noexcept override;
-  void write(void* to, const void* host_from, std::size_t bytes) override {
-    space_->write(to, host_from, bytes);
-  }
+  void write(void* to, const void* host_from, std::size_t bytes) override { space_->write(to, host_from, bytes); }
   using MemorySpace::read;
   void read(std::span<const Read> parts) override { space_->read(parts); }
   void fill(std::span<const Fill> parts) override { space_->fill(parts); }
@@ -29,8 +26,7 @@ class ReusedMemory final : public MemorySpace {
   void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) override {
     space_->visit(from, bytes, unit, use);
   }
-  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes,
-                                                    std::uint64_t key) override {
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes, std::uint64_t key) override {
     return space_->digest(from, bytes, key);
   }
   /// What is kept counts as free.

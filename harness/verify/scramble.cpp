@@ -1,9 +1,7 @@
 #include "harness/verify/scramble.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <rungs/random.hpp>
-
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-
 #include "harness/verify/host_image.hpp"
 
 namespace rungs {

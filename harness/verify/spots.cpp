@@ -1,5 +1,4 @@
 #include "harness/verify/spots.hpp"
-
 #include <algorithm>
 #include <cstring>
 
@@ -34,8 +33,7 @@ Spots::Spots(GuardedMemory& outputs, std::mt19937& random,
       outputs.read(i, element * bytes, now);
       outputs.read(i, below(elements, random) * bytes, other);
       if (now == other) std::for_each(other.begin(), other.end(), [](std::byte& b) { b ^= std::byte{0x15}; });
-      spots_.push_back(
-          {i, element, static_cast<const std::byte*>(outputs.memory()[i]) + element * bytes, bytes});
+      spots_.push_back({i, element, static_cast<const std::byte*>(outputs.memory()[i]) + element * bytes, bytes});
       spoilt_.insert(spoilt_.end(), other.begin(), other.end());
       if (spots_.size() % spots_of_buffer == 0) break;
     }

@@ -5,7 +5,6 @@
 #include <functional>
 #include <random>
 #include <vector>
-
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {

@@ -1,30 +1,25 @@
 #include "harness/verify/untouched.hpp"
-
 #include <algorithm>
 #include <cstring>
-
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
 namespace {
 
-template <class Word>
-Word word_of(std::byte value) {
+template <class Word> Word word_of(std::byte value) {
   Word word;
   std::memset(&word, std::to_integer<int>(value), sizeof(word));
   return word;
 }
 
-template <class Word>
-Word word_at(const std::byte* from) {
+template <class Word> Word word_at(const std::byte* from) {
   Word word;
   std::memcpy(&word, from, sizeof(word));
   return word;
 }
 
 /// Calls `work(Word{})` with the unsigned type of this size.
-template <class Work>
-auto with_word(std::size_t bytes, const Work& work) {
+template <class Work> auto with_word(std::size_t bytes, const Work& work) {
   if (bytes == 4) return work(std::uint32_t{});
   if (bytes == 2) return work(std::uint16_t{});
   return work(std::uint8_t{});

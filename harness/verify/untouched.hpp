@@ -6,7 +6,6 @@
 #include <functional>
 #include <span>
 #include <vector>
-
 #include "harness/verify/host_image.hpp"
 
 namespace rungs {

@@ -1,5 +1,4 @@
 #include "harness/verify/verify.hpp"
-
 #include <fmt/format.h>
 
 namespace rungs {

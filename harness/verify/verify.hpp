@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {
@@ -18,7 +17,7 @@ struct Verdict {
 [[nodiscard]] Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when);
 
 /// The same where the outputs have been compared already; `inputs` are what the memory was given.
-[[nodiscard]] Verdict verdict_on(const Comparison& comparison, const HostImage& inputs,
-                                 const GuardedMemory& memory, const std::string& when);
+[[nodiscard]] Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
+                                 const std::string& when);
 
 }  // namespace rungs

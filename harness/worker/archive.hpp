@@ -26,22 +26,17 @@ struct BadMessage : std::runtime_error {
 /// Writes values behind `bytes`, or reads them from their start: numbers, enums, texts, vectors, pairs,
 /// arrays, optional values, variants and structs with `fields`. Reading throws BadMessage, and takes memory
 /// only for what is there.
-template <bool reads>
-class Archive {
+template <bool reads> class Archive {
  public:
   using Bytes = std::conditional_t<reads, const std::string, std::string>;
   explicit Archive(Bytes& bytes) : bytes_(bytes) {}
 
-  template <class... T>
-  void operator()(T&... values) {
-    (one(values), ...);
-  }
+  template <class... T> void operator()(T&... values) { (one(values), ...); }
   /// The bytes that were not read yet.
   [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
 
  private:
-  template <class T>
-  void one(T& value) {
+  template <class T> void one(T& value) {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
       raw(&value, sizeof value);
     } else if constexpr (requires { value.resize(0); }) {
@@ -71,15 +66,13 @@ class Archive {
     if constexpr (reads) text.resize(size);
     raw(text.data(), size);
   }
-  template <class T>
-  void one(std::optional<T>& value) {
+  template <class T> void one(std::optional<T>& value) {
     bool there = value.has_value();
     one(there);
     if constexpr (reads) value = there ? std::optional<T>(T{}) : std::nullopt;
     if (value) one(*value);
   }
-  template <class... T>
-  void one(std::variant<T...>& value) {
+  template <class... T> void one(std::variant<T...>& value) {
     auto index = static_cast<std::uint8_t>(value.index());
     one(index);
     if constexpr (reads) {

@@ -1,9 +1,7 @@
 #include "harness/worker/channel.hpp"
-
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>

@@ -1,5 +1,4 @@
 #include "harness/worker/process.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -9,7 +8,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -96,8 +94,8 @@ pid_t spawn(int channel, int shared) {
   ::posix_spawnattr_setsigmask(&attributes, &blocked);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   pid_t process = -1;
-  const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes,
-                                  pointers_to(arguments).data(), pointers_to(environment).data());
+  const int error = ::posix_spawn(&process, "/proc/self/exe", &actions, &attributes, pointers_to(arguments).data(),
+                                  pointers_to(environment).data());
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw Failed(fmt::format("starting a worker process: {}", std::strerror(error)));
@@ -106,8 +104,7 @@ pid_t spawn(int channel, int shared) {
 
 /// "signal 11 (Segmentation fault)", "exit code 0".
 std::string text_of(int status) {
-  if (WIFSIGNALED(status))
-    return fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status)) return fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
@@ -237,8 +234,7 @@ Channel worker_channel() {
   std::signal(SIGTERM, [](int) {});
   const sigset_t blocked = group_signals();
   ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
-  void* memory =
-      ::mmap(nullptr, sizeof(Heartbeat), PROT_READ | PROT_WRITE, MAP_SHARED, heartbeat_descriptor, 0);
+  void* memory = ::mmap(nullptr, sizeof(Heartbeat), PROT_READ | PROT_WRITE, MAP_SHARED, heartbeat_descriptor, 0);
   if (memory != MAP_FAILED) use_heartbeat(*static_cast<Heartbeat*>(memory));
   ::close(heartbeat_descriptor);
   ::fcntl(channel_descriptor, F_SETFD, FD_CLOEXEC);

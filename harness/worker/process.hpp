@@ -2,12 +2,10 @@
 #pragma once
 
 #include <sys/types.h>
-
 #include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
-
 #include "harness/measure/heartbeat.hpp"
 #include "harness/worker/channel.hpp"
 

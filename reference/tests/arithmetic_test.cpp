@@ -1,7 +1,5 @@
 #include "reference/arithmetic.hpp"
-
 #include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -13,9 +11,7 @@ using reference::arithmetic_end;
 using reference::arithmetic_operands;
 
 TEST(Arithmetic, OfTwoStepsByHand) {
-  const auto end = [](Arithmetic operation, std::uint32_t start) {
-    return arithmetic_end(operation, start, 2);
-  };
+  const auto end = [](Arithmetic operation, std::uint32_t start) { return arithmetic_end(operation, start, 2); };
   const std::uint32_t a = arithmetic_operands(Arithmetic::add).a;
   const std::uint32_t b = arithmetic_operands(Arithmetic::multiply_add).b;
   EXPECT_EQ(end(Arithmetic::add, 6), 7U + a + a) << "7, a, 7 + a, a + 7 + a";

@@ -1,11 +1,8 @@
 #include "reference/distance_mask.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
 #include <vector>
-
 #include "reference/distance.hpp"
 
 namespace {
@@ -13,8 +10,7 @@ namespace {
 using reference::Mask;
 using Image = std::vector<std::uint8_t>;
 
-Image painted(std::size_t width, std::size_t height, Mask mask, std::uint64_t seed = 1,
-              unsigned threads = 0) {
+Image painted(std::size_t width, std::size_t height, Mask mask, std::uint64_t seed = 1, unsigned threads = 0) {
   Image image(width * height, 0xA5);
   reference::paint_mask(image, width, mask, seed, threads);
   return image;

@@ -1,10 +1,7 @@
 #include "reference/distance.hpp"
-
 #include <gtest/gtest.h>
-
 #include <rungs/random.hpp>
 #include <vector>
-
 #include "reference/distance_mask.hpp"
 
 namespace {
@@ -70,8 +67,7 @@ TEST(BoundedDistance, DoesNotDependOnTheNumberOfThreads) {
       const Image image = painted(s, mask);
       const Plane expected = bounded(image, s, 1);
       for (const unsigned threads : {0U, 2U, 3U, 7U}) {
-        EXPECT_TRUE(bounded(image, s, threads) == expected)
-            << threads << " threads, " << s.width << "x" << s.height;
+        EXPECT_TRUE(bounded(image, s, threads) == expected) << threads << " threads, " << s.width << "x" << s.height;
       }
     }
   }

@@ -1,11 +1,8 @@
 #include "reference/edm.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <rungs/random.hpp>
 #include <vector>
-
 #include "reference/half.hpp"
 
 namespace {
@@ -26,8 +23,8 @@ std::vector<float> by_definition(const std::vector<float>& points) {
   std::vector<float> matrix;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      matrix.push_back(static_cast<float>(std::hypot(Wide{points[2 * i]} - Wide{points[2 * j]},
-                                                     Wide{points[2 * i + 1]} - Wide{points[2 * j + 1]})));
+      matrix.push_back(static_cast<float>(
+          std::hypot(Wide{points[2 * i]} - Wide{points[2 * j]}, Wide{points[2 * i + 1]} - Wide{points[2 * j + 1]})));
     }
   }
   return matrix;

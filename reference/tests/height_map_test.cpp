@@ -1,7 +1,5 @@
 #include "reference/height_map.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <rungs/random.hpp>
@@ -90,8 +88,7 @@ TEST(MeasureHeights, BoundFindsAMissingTerm) {
   const float corner[] = {heights[38 * 40 + 38], heights[38 * 40 + 39], heights[39 * 40 + 38], 5};
   EXPECT_GT(5, measure_heights(heights, 40, Measure::volume).bound());
   EXPECT_GT(1, measure_heights(heights, 40, Measure::projected).bound());
-  EXPECT_GT(measure_heights(corner, 2, Measure::surface).value,
-            measure_heights(heights, 40, Measure::surface).bound());
+  EXPECT_GT(measure_heights(corner, 2, Measure::surface).value, measure_heights(heights, 40, Measure::surface).bound());
 }
 
 TEST(MeasureHeights, ProjectionIsExactUpToTwoToThe24) {

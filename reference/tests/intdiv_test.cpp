@@ -1,7 +1,5 @@
 #include "reference/intdiv.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cstdint>
 #include <rungs/random.hpp>
 #include <vector>
@@ -9,8 +7,7 @@
 namespace {
 
 /// The same walk with the row and the column carried along: nothing is divided.
-std::uint32_t checksum_without_division(const reference::IndexWalk& walk, std::uint64_t row,
-                                        std::uint64_t column) {
+std::uint32_t checksum_without_division(const reference::IndexWalk& walk, std::uint64_t row, std::uint64_t column) {
   std::uint32_t checksum = 0;
   for (unsigned step = 0; step < walk.steps; ++step) {
     checksum = checksum * 31 + static_cast<std::uint32_t>(row ^ column);
@@ -43,8 +40,7 @@ TEST(WalkChecksum, AgreesWithAWalkThatDividesNothing) {
         const reference::IndexWalk walk{columns, stride, 300};
         const std::uint64_t row = rungs::random_bits(1, trial) >> 34U;
         const std::uint64_t column = rungs::random_below(2, trial, columns);
-        EXPECT_EQ(reference::walk_checksum(walk, row * columns + column),
-                  checksum_without_division(walk, row, column))
+        EXPECT_EQ(reference::walk_checksum(walk, row * columns + column), checksum_without_division(walk, row, column))
             << columns << " columns, by " << stride << ", from (" << row << ", " << column << ")";
       }
     }

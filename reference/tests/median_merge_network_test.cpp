@@ -2,13 +2,11 @@
 // and what they make of a window of 5x5 on all inputs of zeros and ones: what is right on those is right on
 // all values.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
-
 #include "cases/median/network.hpp"
 
 namespace {
@@ -18,8 +16,7 @@ using Bits = std::uint64_t;
 constexpr Bits all = ~Bits{0};
 
 /// What a network gives, in order.
-template <class Network, std::size_t count>
-auto run(std::array<Bits, count> values) {
+template <class Network, std::size_t count> auto run(std::array<Bits, count> values) {
   for (std::size_t step = 0; step < Network::count; ++step) {
     Bits& low = values.at(Network::steps[step].low);
     Bits& high = values.at(Network::steps[step].high);
@@ -69,8 +66,8 @@ std::uint64_t wrong_inputs(unsigned lone) {
   for (std::uint32_t high = 0; high < 1U << (25 - lane_bits); ++high) {
     for (unsigned i = lane_bits; i < 25; ++i) pixels[i] = (high >> (i - lane_bits) & 1U) != 0 ? all : 0;
     const int missing = std::max(13 - std::popcount(high), 0);
-    wrong += static_cast<std::uint64_t>(
-        std::popcount(median(pixels, lone) ^ at_least[static_cast<std::size_t>(missing)]));
+    wrong +=
+        static_cast<std::uint64_t>(std::popcount(median(pixels, lone) ^ at_least[static_cast<std::size_t>(missing)]));
   }
   return wrong;
 }
@@ -86,15 +83,13 @@ TEST(MedianMergeNetwork, SortsAnyFive) {
     for (unsigned i = 0; i < 5; ++i) values[i] = (input >> i & 1U) != 0 ? all : 0;
     const auto sorted = run<median::SortFive>(values);
     for (unsigned i = 0; i < 5; ++i) {
-      EXPECT_EQ(sorted[i], i + static_cast<unsigned>(std::popcount(input)) >= 5 ? all : 0)
-          << "input " << input;
+      EXPECT_EQ(sorted[i], i + static_cast<unsigned>(std::popcount(input)) >= 5 ? all : 0) << "input " << input;
     }
   }
 }
 
 /// Lists of `m` and `n` values, zeros and then ones; `first` is the rank of the first value that is given.
-template <class Network, unsigned m, unsigned n>
-void expect_merged(unsigned first) {
+template <class Network, unsigned m, unsigned n> void expect_merged(unsigned first) {
   for (unsigned a = 0; a <= m; ++a) {
     for (unsigned b = 0; b <= n; ++b) {
       std::array<Bits, m + n> values{};

@@ -1,7 +1,6 @@
 // The tables of cases/median/network.hpp: equal to median_networks.csv, and right on every input of zeros and
 // ones. A network that is right on those is right on all values.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,7 +10,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/median/network.hpp"
 
 namespace {
@@ -28,8 +26,8 @@ std::vector<std::string> lines_of_csv() {
 
 void append(std::vector<std::string>& lines, unsigned window, std::span<const median::Exchange> steps) {
   for (std::size_t step = 0; step < steps.size(); ++step) {
-    lines.push_back(std::to_string(window) + "," + std::to_string(step) + "," +
-                    std::to_string(steps[step].low) + "," + std::to_string(steps[step].high));
+    lines.push_back(std::to_string(window) + "," + std::to_string(step) + "," + std::to_string(steps[step].low) + "," +
+                    std::to_string(steps[step].high));
   }
 }
 
@@ -62,8 +60,7 @@ std::uint64_t lanes_with(int ones) {
 }
 
 /// Inputs, of all 2^(window * window), for which the network's median is wrong.
-template <unsigned window>
-std::uint64_t wrong_inputs(std::span<const median::Exchange> steps) {
+template <unsigned window> std::uint64_t wrong_inputs(std::span<const median::Exchange> steps) {
   constexpr unsigned places = window * window;
   constexpr int half = places / 2 + 1;
   const auto low_places = lanes();

@@ -1,13 +1,10 @@
 #include "reference/median.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <rungs/random.hpp>
 #include <set>
 #include <vector>
-
 #include "reference/median_images.hpp"
 
 namespace {
@@ -17,8 +14,7 @@ using Pixels = std::vector<std::uint8_t>;
 using Pixels16 = std::vector<std::uint16_t>;
 constexpr std::uint8_t untouched = 0xA5;
 
-template <class Image>
-Image filtered(const Image& image, unsigned width, unsigned window, unsigned threads = 1) {
+template <class Image> Image filtered(const Image& image, unsigned width, unsigned window, unsigned threads = 1) {
   using Pixel = typename Image::value_type;
   Image output(image.size(), untouched);
   reference::median(std::span<const Pixel>(image), width, static_cast<unsigned>(image.size() / width), window,
@@ -27,16 +23,14 @@ Image filtered(const Image& image, unsigned width, unsigned window, unsigned thr
 }
 
 /// The definition: sort each square.
-template <class Image>
-Image by_sorting(const Image& image, unsigned width, unsigned window) {
+template <class Image> Image by_sorting(const Image& image, unsigned width, unsigned window) {
   const auto height = static_cast<unsigned>(image.size() / width);
   Image output(image.size(), untouched);
   for (unsigned y = 0; y + window <= height; ++y) {
     for (unsigned x = 0; x + window <= width; ++x) {
       Image square;
       for (unsigned row = y; row < y + window; ++row) {
-        for (unsigned column = x; column < x + window; ++column)
-          square.push_back(image[row * width + column]);
+        for (unsigned column = x; column < x + window; ++column) square.push_back(image[row * width + column]);
       }
       std::sort(square.begin(), square.end());
       output[(y + window / 2) * width + x + window / 2] = square[square.size() / 2];
@@ -51,14 +45,13 @@ Pixels drawn(MedianImage kind, unsigned width, unsigned height, std::uint64_t se
   return image;
 }
 
-constexpr std::array kinds{MedianImage::noise, MedianImage::gradient, MedianImage::checker,
-                           MedianImage::photo, MedianImage::flat};
+constexpr std::array kinds{MedianImage::noise, MedianImage::gradient, MedianImage::checker, MedianImage::photo,
+                           MedianImage::flat};
 
 TEST(Median, TakesTheMiddleOfNine) {
   constexpr std::uint8_t _ = untouched;
   EXPECT_EQ(filtered(Pixels{1, 2, 3, 4, 5, 6, 7, 8, 9}, 3, 3), (Pixels{_, _, _, _, 5, _, _, _, _}));
-  EXPECT_EQ(filtered(Pixels{255, 0, 255, 0, 255, 0, 255, 0, 255}, 3, 3),
-            (Pixels{_, _, _, _, 255, _, _, _, _}));
+  EXPECT_EQ(filtered(Pixels{255, 0, 255, 0, 255, 0, 255, 0, 255}, 3, 3), (Pixels{_, _, _, _, 255, _, _, _, _}));
   EXPECT_EQ(filtered(Pixels{0, 0, 0, 0, 9, 200, 200, 200, 200}, 3, 3), (Pixels{_, _, _, _, 9, _, _, _, _}));
 }
 
@@ -94,8 +87,7 @@ TEST(Median, RemovesASpeckAndKeepsAnEdge) {
 
 TEST(Median, AgreesWithSorting) {
   for (const MedianImage kind : kinds) {
-    for (const auto& [width, height] :
-         {std::pair{3U, 3U}, {5U, 5U}, {3U, 40U}, {40U, 3U}, {97U, 31U}, {64U, 48U}}) {
+    for (const auto& [width, height] : {std::pair{3U, 3U}, {5U, 5U}, {3U, 40U}, {40U, 3U}, {97U, 31U}, {64U, 48U}}) {
       const Pixels image = drawn(kind, width, height, 11);
       for (const unsigned window : {3U, 5U, 7U}) {
         EXPECT_TRUE(filtered(image, width, window) == by_sorting(image, width, window))

@@ -1,7 +1,5 @@
 #include "reference/profile_table.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>

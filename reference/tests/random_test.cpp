@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <rungs/parallel.hpp>
@@ -77,8 +76,7 @@ TEST(ForBands, CoversEveryRowOnce) {
         rungs::for_bands(rows, least, threads, [&](std::size_t first, std::size_t last) {
           for (std::size_t row = first; row < last; ++row) ++visits[row];
         });
-        EXPECT_EQ(visits, std::vector<int>(rows, 1))
-            << rows << " rows, " << threads << " threads, least " << least;
+        EXPECT_EQ(visits, std::vector<int>(rows, 1)) << rows << " rows, " << threads << " threads, least " << least;
       }
     }
   }

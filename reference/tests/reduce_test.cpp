@@ -1,7 +1,5 @@
 #include "reference/reduce.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -1,7 +1,5 @@
 #include "reference/uv.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,9 +19,7 @@ struct Lattice {
   unsigned width, height;
 };
 
-Placement placement(const Plane& repeater, const Lattice& s) {
-  return {repeater, s.side, s.u, s.v, s.width, s.height};
-}
+Placement placement(const Plane& repeater, const Lattice& s) { return {repeater, s.side, s.u, s.v, s.width, s.height}; }
 
 /// Whole numbers from 1 to 999, about one in four replaced by 0.
 Plane speckled_repeater(unsigned side) {
@@ -58,8 +54,7 @@ std::vector<Plane> by_definition(const Plane& repeater, const Lattice& s) {
   return candidates;
 }
 
-template <class Fill>
-Plane filled(const Fill& fill, const Plane& repeater, const Lattice& s, unsigned threads = 1) {
+template <class Fill> Plane filled(const Fill& fill, const Plane& repeater, const Lattice& s, unsigned threads = 1) {
   Plane target(std::size_t{s.width} * s.height, std::numeric_limits<float>::quiet_NaN());
   fill(placement(repeater, s), target, threads);
   return target;
@@ -77,13 +72,12 @@ Plane one_of(const Plane& repeater, const Lattice& s, unsigned threads = 1) {
 
 /// All kinds of lattices: rectangular, oblique either way, negative vectors, either handedness, rows without
 /// points, a vector without x or without y, shorter and longer than the repeater.
-constexpr std::array shapes{Lattice{1, {1, 0}, {0, 1}, 1, 1},      Lattice{5, {5, 0}, {0, 5}, 17, 13},
-                            Lattice{4, {9, 0}, {0, 6}, 31, 20},    Lattice{10, {9, 2}, {-1, 10}, 37, 41},
-                            Lattice{10, {4, 1}, {-1, 5}, 29, 23},  Lattice{7, {15, 2}, {-2, 16}, 50, 40},
-                            Lattice{3, {-2, 4}, {6, 2}, 19, 21},   Lattice{6, {0, 4}, {7, 0}, 23, 18},
-                            Lattice{6, {3, -6}, {-4, -2}, 20, 22}, Lattice{9, {2, 7}, {3, 0}, 1, 60},
-                            Lattice{9, {2, 7}, {3, 0}, 60, 1},     Lattice{25, {6, 4}, {-2, 8}, 7, 5},
-                            Lattice{8, {97, 13}, {-11, 103}, 5, 4}};
+constexpr std::array shapes{
+    Lattice{1, {1, 0}, {0, 1}, 1, 1},      Lattice{5, {5, 0}, {0, 5}, 17, 13},   Lattice{4, {9, 0}, {0, 6}, 31, 20},
+    Lattice{10, {9, 2}, {-1, 10}, 37, 41}, Lattice{10, {4, 1}, {-1, 5}, 29, 23}, Lattice{7, {15, 2}, {-2, 16}, 50, 40},
+    Lattice{3, {-2, 4}, {6, 2}, 19, 21},   Lattice{6, {0, 4}, {7, 0}, 23, 18},   Lattice{6, {3, -6}, {-4, -2}, 20, 22},
+    Lattice{9, {2, 7}, {3, 0}, 1, 60},     Lattice{9, {2, 7}, {3, 0}, 60, 1},    Lattice{25, {6, 4}, {-2, 8}, 7, 5},
+    Lattice{8, {97, 13}, {-11, 103}, 5, 4}};
 
 TEST(Uv, TilesWhereTheVectorsAreTheSides) {
   const Lattice s{2, {2, 0}, {0, 2}, 3, 3};
@@ -133,9 +127,7 @@ TEST(Uv, AgreesWithTheDefinition) {
       double total = 0;
       for (const float value : expected) total += value;
       ASSERT_EQ(sums[i], total) << i;
-      ASSERT_EQ(means[i],
-                expected.empty() ? 0 : static_cast<float>(total / static_cast<double>(expected.size())))
-          << i;
+      ASSERT_EQ(means[i], expected.empty() ? 0 : static_cast<float>(total / static_cast<double>(expected.size()))) << i;
       ASSERT_TRUE(expected.empty() ? values[i] == 0
                                    : std::find(expected.begin(), expected.end(), values[i]) != expected.end())
           << i;

@@ -3,7 +3,6 @@
 // The chains are followed once to bring the code into the instruction cache, and once more, which is timed.
 #include <algorithm>
 #include <cstdint>
-
 #include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {
@@ -12,9 +11,8 @@ namespace {
 constexpr unsigned warp = 32;
 
 template <class Operation>
-__global__ void __launch_bounds__(warp)
-    follow_one(arithmetic::Operands operands, unsigned steps, unsigned chains, const std::uint32_t* starts,
-               double* ends, std::uint64_t* cycles) {
+__global__ void __launch_bounds__(warp) follow_one(arithmetic::Operands operands, unsigned steps, unsigned chains,
+                                                   const std::uint32_t* starts, double* ends, std::uint64_t* cycles) {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   for (unsigned chain = blockIdx.x * warp + threadIdx.x; chain < chains; chain += gridDim.x * warp) {

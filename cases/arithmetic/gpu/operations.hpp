@@ -7,10 +7,8 @@
 #pragma once
 
 #include <cuda_fp16.h>
-
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/arithmetic/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
@@ -110,9 +108,7 @@ struct FloatMultiply : OfFloat {
 };
 
 struct FloatFma : OfFloat {
-  __device__ void step(bool, const Operands& o) {
-    x = __fmaf_rn(x, __uint_as_float(o.a), __uint_as_float(o.b));
-  }
+  __device__ void step(bool, const Operands& o) { x = __fmaf_rn(x, __uint_as_float(o.a), __uint_as_float(o.b)); }
 };
 
 struct Half2Fma : OfWord {
@@ -184,8 +180,7 @@ struct Convert : OfWord {
 };
 
 /// Calls `use` with an object of the operation's type.
-template <class Use>
-inline void with_operation(Op op, const Use& use) {
+template <class Use> inline void with_operation(Op op, const Use& use) {
   switch (op) {
     case Op::add:
       return use(Add{});

@@ -3,7 +3,6 @@
 // are what the multiprocessor's units complete.
 // Blocks record when they ran and on which multiprocessor, since each has its own cycle counter.
 #include <cstdint>
-
 #include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {

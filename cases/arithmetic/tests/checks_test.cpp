@@ -1,9 +1,7 @@
 // No backend here can run the variants: the case's checks and figures, on outputs made up here.
 #include <gtest/gtest.h>
-
 #include <limits>
 #include <vector>
-
 #include "cases/arithmetic/case.hpp"
 
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/bus_pieces.hpp"
 #include "cases/copy/case.hpp"
 

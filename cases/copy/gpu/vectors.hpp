@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/copy/case.hpp"
 
 namespace rungs::ceilings::copy::inline RUNGS_BACKEND {
@@ -50,8 +49,8 @@ inline void launch_vectors(const Problem& p, const Views& v, rungs::Stream strea
   constexpr unsigned threads = 256;
   constexpr std::size_t words_per_block = std::size_t{threads} * vectors * 4;
   const std::size_t blocks = (p.area() + words_per_block - 1) / words_per_block;
-  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, copy_vectors<Access, vectors>, v.target,
-                v.source, p.area());
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, copy_vectors<Access, vectors>, v.target, v.source,
+                p.area());
 }
 
 }  // namespace rungs::ceilings::copy::inline RUNGS_BACKEND

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/copy/case.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // cudaMemcpy from device to device, the library call that a user would choose.
 // gpu/vector_copy should be within a few percent of it, in either direction.
 #include <rungs/device.hpp>
-
 #include "cases/copy/case.hpp"
 
 namespace {

@@ -7,7 +7,6 @@
 // words and more iterations.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/bit_rows.hpp"
 #include "cases/distance/gpu/packed_columns.hpp"
 
@@ -47,8 +46,8 @@ void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   auto* const squared = reinterpret_cast<unsigned*>(call.workspace);
   const dim3 pieces((p.width + columns - 1) / columns, std::min(p.height, 65535U));
-  rungs::launch({pieces, dim3(threads), call.stream}, along_rows, squared, call.views.image, p.width,
-                p.height, p.distance_max);
+  rungs::launch({pieces, dim3(threads), call.stream}, along_rows, squared, call.views.image, p.width, p.height,
+                p.distance_max);
   distance::launch_along_columns(call, squared);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -23,8 +22,8 @@ inline __host__ __device__ int margin_words(int radius) { return (radius - 1) / 
 __device__ __forceinline__ int bit_distance(const Bits* word, unsigned bit, int radius) {
   for (int i = 0; 32 * i < radius; ++i) {
     // Bit 31 - d: is there a white pixel d (or 32 i + d) to the left or right?
-    const unsigned near = __funnelshift_rc(word[-i - 1].x, word[-i].x, bit + 1) |
-                          __funnelshift_l(word[i + 1].y, word[i].y, bit);
+    const unsigned near =
+        __funnelshift_rc(word[-i - 1].x, word[-i].x, bit + 1) | __funnelshift_l(word[i + 1].y, word[i].y, bit);
     if (near != 0) return min(32 * i + __clz(static_cast<int>(near)), radius);
   }
   return radius;
@@ -48,8 +47,7 @@ struct ImageRow {
 
 /// Loads 32 pixels for each of `count` words, one pixel per lane, into bits[0] to bits[count - 1]. `pixel(x,
 /// wanted)`: the row's pixels; `from`: x of the first. All lanes of the warp must call it.
-template <class Row>
-__device__ __forceinline__ void gather_row(Bits* bits, int count, const Row& pixel, int from) {
+template <class Row> __device__ __forceinline__ void gather_row(Bits* bits, int count, const Row& pixel, int from) {
   constexpr int at_once = 4;
   const int lane = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) % 32;
   for (int first = 0; first < count; first += at_once) {

@@ -4,13 +4,12 @@
 // passed over before its load. It should be faster than atomics from every white pixel, but not necessarily
 // than atomics from the outlines alone.
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {
 
-__global__ void black(const std::uint8_t* source, std::int32_t width, std::int32_t height,
-                      std::uint32_t* distance, std::int32_t distance_max) {
+__global__ void black(const std::uint8_t* source, std::int32_t width, std::int32_t height, std::uint32_t* distance,
+                      std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;
@@ -36,8 +35,8 @@ __global__ void black(const std::uint8_t* source, std::int32_t width, std::int32
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black, v.image, p.width, p.height,
-                v.out, p.distance_max);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black, v.image, p.width, p.height, v.out,
+                p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

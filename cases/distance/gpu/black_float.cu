@@ -6,8 +6,8 @@
 
 namespace {
 
-__global__ void black_float(const float* source, std::int32_t width, std::int32_t height,
-                            std::uint32_t* distance, std::int32_t distance_max) {
+__global__ void black_float(const float* source, std::int32_t width, std::int32_t height, std::uint32_t* distance,
+                            std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;
@@ -34,9 +34,8 @@ __global__ void black_float(const float* source, std::int32_t width, std::int32_
 
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
-  rungs::launch({rungs::grid_for(p.width, p.height, distance::block), distance::block, call.stream},
-                black_float, call.state<distance::FloatImage>().data(), p.width, p.height, call.views.out,
-                p.distance_max);
+  rungs::launch({rungs::grid_for(p.width, p.height, distance::block), distance::block, call.stream}, black_float,
+                call.state<distance::FloatImage>().data(), p.width, p.height, call.views.out, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

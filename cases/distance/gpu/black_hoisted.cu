@@ -1,14 +1,12 @@
 // gpu/black_no_bypass with the window cut at the image's borders once, and a row's address computed once per
 // row. A load and a comparison per step are left, and the compiler can put several loads in flight.
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 #include "cases/distance/gpu/search.hpp"
 
 namespace {
 
-__global__ void black_hoisted(std::uint32_t* out, const std::uint8_t* image, int width, int height,
-                              int radius) {
+__global__ void black_hoisted(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
@@ -17,8 +15,8 @@ __global__ void black_hoisted(std::uint32_t* out, const std::uint8_t* image, int
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, black_hoisted, v.out, v.image, p.width,
-                p.height, p.distance_max);
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, black_hoisted, v.out, v.image, p.width, p.height,
+                p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

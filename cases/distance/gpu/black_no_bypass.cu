@@ -3,7 +3,6 @@
 // only with the nearest distance so far is it known whether the next is needed. Without it the loads of a row
 // are independent.
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {
@@ -34,8 +33,8 @@ __global__ void black_no_bypass(const std::uint8_t* source, std::int32_t width, 
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black_no_bypass, v.image, p.width,
-                p.height, v.out, p.distance_max);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black_no_bypass, v.image, p.width, p.height,
+                v.out, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-
 #include "cases/distance/gpu/grid.hpp"
 
 #ifdef RUNGS_SIMULATOR
@@ -36,8 +35,7 @@ class FloatImage {
  private:
   std::vector<float> memory_;
 #else
-  explicit FloatImage(std::size_t pixels)
-      : memory_(rungs::cuda::make_device_memory(pixels * sizeof(float))) {}
+  explicit FloatImage(std::size_t pixels) : memory_(rungs::cuda::make_device_memory(pixels * sizeof(float))) {}
   [[nodiscard]] float* data() { return static_cast<float*>(memory_.get()); }
 
  private:
@@ -51,8 +49,8 @@ inline std::unique_ptr<FloatImage> make_float_image(const rungs::Call<Case>& cal
   auto image = std::make_unique<FloatImage>(pixels);
   constexpr unsigned threads = 256;
   const std::size_t blocks = std::min<std::size_t>((pixels + threads - 1) / threads, 4096);
-  rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, to_floats, image->data(),
-                call.views.image, pixels);
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, to_floats, image->data(), call.views.image,
+                pixels);
   return image;
 }
 

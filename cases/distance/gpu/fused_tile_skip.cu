@@ -6,7 +6,6 @@
 // in reach (noise, blobs), it is slightly slower than gpu/fused_tile.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {
@@ -31,8 +30,7 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
   const std::size_t bytes = distance::tile_bytes(p, p.distance_max - 1);
   const bool carries = p.distance_max > distance::longest_without_carry;
   rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, bytes},
-                carries ? fused_tile<true> : fused_tile<false>, v.out, v.image, p.width, p.height,
-                p.distance_max);
+                carries ? fused_tile<true> : fused_tile<false>, v.out, v.image, p.width, p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -5,7 +5,6 @@
 // one kernel serves every R up to 15.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {
@@ -15,8 +14,7 @@ constexpr int unrolled_reach = unrolled_radius - 1;
 constexpr int rows_per_thread = distance::tile_height / distance::thread_rows;
 
 /// Eight rows of results. `first`: the thread's columns in the first of them.
-__device__ void tall_nearest(distance::Packed (&nearest)[rows_per_thread], const distance::Packed* first,
-                             int stride) {
+__device__ void tall_nearest(distance::Packed (&nearest)[rows_per_thread], const distance::Packed* first, int stride) {
 #pragma unroll
   for (int row = -unrolled_reach; row < rows_per_thread + unrolled_reach; ++row) {
     const distance::Packed offered = first[row * stride];
@@ -44,8 +42,7 @@ __device__ void store_tall(std::uint32_t* out, const distance::Tile& tile, int w
   }
 }
 
-__global__ void fused_tile_tall(std::uint32_t* out, const std::uint8_t* image, int width, int height,
-                                int radius) {
+__global__ void fused_tile_tall(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
   const distance::Tile tile = distance::block_tile(width, radius, unrolled_reach);
   distance::load_bits(tile, image, width, height);
   __syncthreads();
@@ -64,8 +61,8 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
   if (p.distance_max > unrolled_radius)
     throw rungs::Unsupported("is unrolled for distance_max up to 15; gpu/fused_tile_skip runs any");
   const std::size_t bytes = distance::tile_bytes(p, unrolled_reach);
-  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, bytes}, fused_tile_tall, v.out,
-                v.image, p.width, p.height, p.distance_max);
+  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, bytes}, fused_tile_tall, v.out, v.image,
+                p.width, p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

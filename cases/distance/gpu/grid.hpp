@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "cases/distance/case.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -20,14 +19,12 @@ inline const dim3 block(32, 8);
 
 /// The deck gives no block shape for this case, so its kernels run with each of these; the first is the
 /// default.
-template <class Launch>
-std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launch launch) {
+template <class Launch> std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launch launch) {
   std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> versions;
   for (const dim3 shape : {block, dim3(16, 16), dim3(32, 32), dim3(128, 1)}) {
-    versions.emplace_back("block=" + std::to_string(shape.x) + "x" + std::to_string(shape.y),
-                          [launch, shape](const Problem& p, const Views& v, rungs::Stream stream) {
-                            launch(p, v, stream, shape);
-                          });
+    versions.emplace_back(
+        "block=" + std::to_string(shape.x) + "x" + std::to_string(shape.y),
+        [launch, shape](const Problem& p, const Views& v, rungs::Stream stream) { launch(p, v, stream, shape); });
   }
   return versions;
 }
@@ -44,9 +41,7 @@ inline dim3 blocks_for(const Problem& p) {
 inline unsigned packed_width(const Problem& p) { return (p.width + 1) / 2; }
 
 /// Bytes of the whole plane.
-inline std::size_t packed_bytes(const Problem& p) {
-  return std::size_t{packed_width(p)} * p.height * sizeof(unsigned);
-}
+inline std::size_t packed_bytes(const Problem& p) { return std::size_t{packed_width(p)} * p.height * sizeof(unsigned); }
 
 /// One thread per word.
 inline dim3 packed_blocks(const Problem& p) {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/tile.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -21,8 +20,8 @@ inline unsigned nested_reach(const Problem& p) {
 ///   min(s(y), 1 + min(s(y -+ 1), 3 + min(s(y -+ 2), 5 + ...)))
 /// Computed from the inside, it takes one addition and one minimum of three for two rows. No sum exceeds R^2
 /// + 2R - 1 <= 65534. `first`: the thread's columns in the first of its rows.
-__device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], const Packed* first,
-                                               int stride, int reach, HiddenOne one) {
+__device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], const Packed* first, int stride,
+                                               int reach, HiddenOne one) {
   // The rows d above and d below each of the thread's own: row r, counted from the first, is in place r
   // modulo nested_rows, so that a step of d replaces one of each.
   Packed above[nested_rows];
@@ -55,8 +54,8 @@ __device__ __forceinline__ void nested_nearest(Packed (&nearest)[nested_rows], c
 
 /// Computes a tile with bits, squared rows and nested minima.
 template <class T, class Value>
-__device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, int width, int height,
-                                            int radius, int reach, HiddenOne one, const Value& value_of) {
+__device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, int width, int height, int radius,
+                                            int reach, HiddenOne one, const Value& value_of) {
   const Tile tile = block_tile(width, radius, reach);
   load_bits(tile, image, width, height);
   __syncthreads();
@@ -74,8 +73,7 @@ __device__ __forceinline__ void nested_tile(T* out, const std::uint8_t* image, i
   nested_nearest(nearest, thread_columns(tile) + (tile.reach + y) * stride, stride, reach, one);
   const int x = tile.left + static_cast<int>(threadIdx.x) * columns_per_thread;
 #pragma unroll
-  for (int k = 0; k < nested_rows; ++k)
-    store_four(out, nearest[k], x, tile.top + y + k, width, height, value_of);
+  for (int k = 0; k < nested_rows; ++k) store_four(out, nearest[k], x, tile.top + y + k, width, height, value_of);
 }
 
 }  // namespace distance::inline RUNGS_BACKEND

@@ -7,21 +7,19 @@
 // faster at R = 15. It leads to gpu/sliding_window, which also nests its minima.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/nested.hpp"
 
 namespace {
 
-__global__ void nested_minima(std::uint32_t* out, const std::uint8_t* image, int width, int height,
-                              int radius, int reach, distance::HiddenOne one) {
+__global__ void nested_minima(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius,
+                              int reach, distance::HiddenOne one) {
   distance::nested_tile(out, image, width, height, radius, reach, one, distance::Squared{});
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   const unsigned reach = distance::nested_reach(p);
-  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)},
-                nested_minima, v.out, v.image, p.width, p.height, p.distance_max, reach,
-                distance::HiddenOne{});
+  rungs::launch({distance::tiles(p), distance::tile_threads(p), stream, distance::tile_bytes(p, reach)}, nested_minima,
+                v.out, v.image, p.width, p.height, p.distance_max, reach, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -22,8 +21,7 @@ __device__ unsigned packed_nearest(const unsigned* squared, int x, int y, int wi
 
 /// Two pixels per thread. `width` is the image's.
 template <bool Carries>
-__global__ void along_columns(std::uint32_t* out, const unsigned* squared, int width, int height,
-                              int radius) {
+__global__ void along_columns(std::uint32_t* out, const unsigned* squared, int width, int height, int radius) {
   const int packed = (width + 1) / 2;
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= packed) return;

@@ -4,7 +4,6 @@
 // workspace, so that `z` is this variant's only result.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 #include "cases/distance/gpu/search.hpp"
 
@@ -29,8 +28,8 @@ void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   const distance::Views& v = call.views;
   auto* const squared = reinterpret_cast<std::uint32_t*>(call.workspace);
-  rungs::launch({distance::blocks_for(p), distance::block, call.stream}, black, squared, v.image, p.width,
-                p.height, p.distance_max);
+  rungs::launch({distance::blocks_for(p), distance::block, call.stream}, black, squared, v.image, p.width, p.height,
+                p.distance_max);
   constexpr unsigned threads = 256;
   const auto blocks = static_cast<unsigned>((p.area() + threads - 1) / threads);
   rungs::launch({dim3(blocks), dim3(threads), call.stream}, look_up, v.z, squared, v.table, p.area());

@@ -4,7 +4,6 @@
 // smallest value in the window may not be the nearest pixel's. Compared with such a long search, the speedup
 // should be small.
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 #include "cases/distance/gpu/search.hpp"
 
@@ -20,8 +19,8 @@ __global__ void profile_fused(float* z, const std::uint8_t* image, const float* 
 }
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, profile_fused, v.z, v.image, v.table,
-                p.width, p.height, p.distance_max);
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, profile_fused, v.z, v.image, v.table, p.width,
+                p.height, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -29,12 +28,11 @@ inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream)
 
 /// The versions of a variant that clears `out` and launches `kernel(image, width, height, out,
 /// distance_max)`.
-template <class Kernel>
-auto scattering(Kernel kernel) {
+template <class Kernel> auto scattering(Kernel kernel) {
   return in_blocks([kernel](const Problem& p, const Views& v, rungs::Stream stream, dim3 shape) {
     set_to_limit(p, v, stream);
-    rungs::launch({rungs::grid_for(p.width, p.height, shape), shape, stream}, kernel, v.image, p.width,
-                  p.height, v.out, p.distance_max);
+    rungs::launch({rungs::grid_for(p.width, p.height, shape), shape, stream}, kernel, v.image, p.width, p.height, v.out,
+                  p.distance_max);
   });
 }
 

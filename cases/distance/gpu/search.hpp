@@ -7,8 +7,7 @@
 namespace distance::inline RUNGS_BACKEND {
 
 /// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius. White is not 0.
-inline __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height,
-                                         int radius) {
+inline __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height, int radius) {
   if (image[rungs::at(x, y, width)] != 0) return 0;
   int nearest = radius * radius;
   for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/case.hpp"
 #include "cases/distance/gpu/store.hpp"
 
@@ -35,8 +34,7 @@ inline dim3 tiles(const Problem& p, unsigned tall = height) {
 /// Throws Unsupported for a larger R, whose window does not fit in registers.
 inline void require_short_radius(const Problem& p) {
   if (p.distance_max <= longest_radius) return;
-  throw rungs::Unsupported(
-      "keeps a window for distance_max up to 15 in registers; gpu/nested_minima runs any");
+  throw rungs::Unsupported("keeps a window for distance_max up to 15 in registers; gpu/nested_minima runs any");
 }
 
 /// 16-byte accesses need rows that begin at a multiple of 16.
@@ -53,8 +51,7 @@ __device__ __forceinline__ Place block_place(int width, int tall = height) {
 }
 
 /// An image as a source of pieces: 16 pixels from column x of row y on; pixels outside the image are black.
-template <bool Vectors>
-struct WholeImage {
+template <bool Vectors> struct WholeImage {
   const std::uint8_t* image;
   int width, height;
 
@@ -188,8 +185,7 @@ __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows]
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
 /// tile's column `x`.
 template <class Use>
-__device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, HiddenOne one,
-                                      const Use& use) {
+__device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, HiddenOne one, const Use& use) {
   const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
   const unsigned limit = 0x80000000U >> radius;
@@ -222,8 +218,8 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
 /// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the
 /// image.
 template <bool Vectors, int tall = height, class T, class Result>
-__device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width,
-                                              int image_height, int radius, HiddenOne one, Result result) {
+__device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width, int image_height,
+                                              int radius, HiddenOne one, Result result) {
   const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
   const int columns_left = width - (place.left + x);
   if (columns_left <= 0) return;

@@ -9,7 +9,6 @@
 // turns of the GPU decides, so their heights are versions.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace {
@@ -29,22 +28,19 @@ __global__ void __launch_bounds__(sliding::threads)
   sliding::write_columns<Vectors, tall>(out, bits, place, width, height, radius, one, distance::Squared{});
 }
 
-template <int tall>
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+template <int tall> void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   sliding::require_short_radius(p);
   rungs::launch({sliding::tiles(p, tall), dim3(sliding::threads), stream, sliding::shared_bytes_of(tall)},
-                sliding::in_vectors(p) ? sliding_window<true, tall> : sliding_window<false, tall>, v.out,
-                v.image, p.width, p.height, p.distance_max, distance::HiddenOne{});
+                sliding::in_vectors(p) ? sliding_window<true, tall> : sliding_window<false, tall>, v.out, v.image,
+                p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/nested_minima",
     .technique = {"window"},
     .idea = "a thread slides down its columns, with the rows in reach in registers",
-    .versions = {{"tile=68", launch<68>},
-                 {"tile=78", launch<78>},
-                 {"tile=104", launch<104>},
-                 {"tile=156", launch<156>}},
+    .versions =
+        {{"tile=68", launch<68>}, {"tile=78", launch<78>}, {"tile=104", launch<104>}, {"tile=156", launch<156>}},
     .tunable = true,
 }};
 

@@ -19,8 +19,7 @@ __device__ float load_pixel(const float* image, int x, int y, int width, int ima
 }
 
 /// The tile's own columns as bits, one row per warp and turn, and a few rows loaded before the first is used.
-__device__ void load_own(sliding::Seam* bits, const float* image, sliding::Place place, int width,
-                         int image_height) {
+__device__ void load_own(sliding::Seam* bits, const float* image, sliding::Place place, int width, int image_height) {
   constexpr int rows_at_once = 2;
   constexpr int warps = sliding::threads / lanes;
   static_assert(sliding::rows % (warps * rows_at_once) == 0);
@@ -52,8 +51,7 @@ __device__ void load_own(sliding::Seam* bits, const float* image, sliding::Place
 }
 
 /// The 16 pixels before the tile and the 16 after it as bits, a row per warp and load.
-__device__ void load_sides(sliding::Seam* bits, const float* image, sliding::Place place, int width,
-                           int image_height) {
+__device__ void load_sides(sliding::Seam* bits, const float* image, sliding::Place place, int width, int image_height) {
   constexpr int rows_at_once = 8;
   constexpr int warps = sliding::threads / lanes;
   static_assert(sliding::rows % (warps * rows_at_once) == 0);
@@ -92,9 +90,8 @@ void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   sliding::require_short_radius(p);
   rungs::launch({sliding::tiles(p), dim3(sliding::threads), call.stream, sliding::shared_bytes},
-                sliding::in_vectors(p) ? sliding_window_float<true> : sliding_window_float<false>,
-                call.views.out, call.state<distance::FloatImage>().data(), p.width, p.height, p.distance_max,
-                distance::HiddenOne{});
+                sliding::in_vectors(p) ? sliding_window_float<true> : sliding_window_float<false>, call.views.out,
+                call.state<distance::FloatImage>().data(), p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -5,7 +5,6 @@
 // up to 15.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace {
@@ -19,8 +18,8 @@ struct SharedProfile {
 
 template <bool Vectors>
 __global__ void __launch_bounds__(sliding::threads)
-    sliding_window_profile(float* z, const std::uint8_t* image, const float* table, int width, int height,
-                           int radius, distance::HiddenOne one) {
+    sliding_window_profile(float* z, const std::uint8_t* image, const float* table, int width, int height, int radius,
+                           distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<sliding::Seam>();
   auto* const shared_table = reinterpret_cast<float*>(bits + sliding::rows * sliding::bits_per_row);
   for (int i = static_cast<int>(threadIdx.x); i <= radius * radius; i += sliding::threads) {
@@ -38,8 +37,8 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
   sliding::require_short_radius(p);
   const std::size_t bytes = sliding::shared_bytes + p.table_size() * sizeof(float);
   rungs::launch({sliding::tiles(p), dim3(sliding::threads), stream, bytes},
-                sliding::in_vectors(p) ? sliding_window_profile<true> : sliding_window_profile<false>, v.z,
-                v.image, v.table, p.width, p.height, p.distance_max, distance::HiddenOne{});
+                sliding::in_vectors(p) ? sliding_window_profile<true> : sliding_window_profile<false>, v.z, v.image,
+                v.table, p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/bit_rows.hpp"
 #include "cases/distance/gpu/store.hpp"
 
@@ -59,8 +58,7 @@ __device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
 }
 
 /// The tile and its surroundings as bits, one warp per row. `row_of(y)`: the image's row y, see gather_row.
-template <class RowOf>
-__device__ __forceinline__ void load_bits_of(const Tile& tile, const RowOf& row_of) {
+template <class RowOf> __device__ __forceinline__ void load_bits_of(const Tile& tile, const RowOf& row_of) {
   const int warps = static_cast<int>(blockDim.x * blockDim.y) / 32;
   const int warp = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x) / 32;
   for (int row = warp; row < tile.rows; row += warps) {
@@ -70,8 +68,7 @@ __device__ __forceinline__ void load_bits_of(const Tile& tile, const RowOf& row_
 }
 
 /// The same for a whole image. Pixels outside it are black.
-__device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width,
-                                          int height) {
+__device__ __forceinline__ void load_bits(const Tile& tile, const std::uint8_t* image, int width, int height) {
   load_bits_of(tile, [=](int y) { return ImageRow(image, y, width, height); });
 }
 
@@ -96,8 +93,7 @@ enum class Kind { mixed, white, far_from_white };
 __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int height) {
   const int threads = static_cast<int>(blockDim.x * blockDim.y);
   bool white = false;
-  for (int i = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x); i < tile.rows * tile.words;
-       i += threads) {
+  for (int i = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x); i < tile.rows * tile.words; i += threads) {
     white |= tile_bits()[i].x != 0;
   }
   // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a
@@ -105,8 +101,7 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   constexpr int threads_per_word = 32 / columns_per_thread;
   static_assert(tile_height == threads_per_word * thread_rows);
   const int word = static_cast<int>(threadIdx.x) / threads_per_word;
-  const int y =
-      static_cast<int>(threadIdx.y) * threads_per_word + static_cast<int>(threadIdx.x) % threads_per_word;
+  const int y = static_cast<int>(threadIdx.y) * threads_per_word + static_cast<int>(threadIdx.x) % threads_per_word;
   const int pixels = min(32, width - tile.left - 32 * word);
   bool black = false;
   if (tile.top + y < height && pixels > 0) {
@@ -125,8 +120,7 @@ __device__ __forceinline__ const Packed* thread_columns(const Tile& tile) {
 
 /// The second pass for four columns of one row, which `centre` points at; rows are `stride` apart. `Carries`:
 /// R is so large that a row's square must be limited before another is added to it.
-template <bool Carries>
-__device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, int radius) {
+template <bool Carries> __device__ __forceinline__ Packed row_nearest(const Packed* centre, int stride, int radius) {
   Packed nearest = *centre;
   for (int dy = 1 - radius; dy < radius; ++dy) {
     Packed offered = centre[dy * stride];
@@ -154,14 +148,12 @@ __device__ __forceinline__ void store_tile(T* out, const Tile& tile, unsigned sq
 /// Results of gpu/fused_tile and later variants, from finished squared rows: rows threadIdx.y, threadIdx.y +
 /// 8 and so on, one by one.
 template <bool Carries>
-__device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height,
-                                           int radius) {
+__device__ __forceinline__ void store_rows(std::uint32_t* out, const Tile& tile, int width, int height, int radius) {
   const int x = tile.left + static_cast<int>(threadIdx.x) * columns_per_thread;
   const int stride = tile.columns / columns_per_thread;
   const Packed* const rows = thread_columns(tile) + tile.reach * stride;
   for (int y = threadIdx.y; y < tile_height && tile.top + y < height; y += thread_rows) {
-    store_four(out, row_nearest<Carries>(rows + y * stride, stride, radius), x, tile.top + y, width, height,
-               Squared{});
+    store_four(out, row_nearest<Carries>(rows + y * stride, stride, radius), x, tile.top + y, width, height, Squared{});
   }
 }
 

@@ -6,13 +6,11 @@
 // L1 and the L2.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {
 
-__global__ void along_rows(std::uint32_t* squared, const std::uint8_t* image, int width, int height,
-                           int radius) {
+__global__ void along_rows(std::uint32_t* squared, const std::uint8_t* image, int width, int height, int radius) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
@@ -26,8 +24,7 @@ __global__ void along_rows(std::uint32_t* squared, const std::uint8_t* image, in
   }
 }
 
-__global__ void along_columns(std::uint32_t* out, const std::uint32_t* squared, int width, int height,
-                              int radius) {
+__global__ void along_columns(std::uint32_t* out, const std::uint32_t* squared, int width, int height, int radius) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {

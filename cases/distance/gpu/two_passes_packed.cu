@@ -5,7 +5,6 @@
 // fit in 16 bits up to R = 181; for larger R a row's square is limited first, one more instruction.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/gpu/packed_columns.hpp"
 
 namespace {

@@ -4,13 +4,12 @@
 // pixel counts, and inside a white area only the pixel's own. A warp's atomics go to adjacent addresses, so
 // the limit is how many the L2 performs per second.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-__global__ void white(const std::uint8_t* source, std::int32_t width, std::int32_t height,
-                      std::uint32_t* distance, std::int32_t distance_max) {
+__global__ void white(const std::uint8_t* source, std::int32_t width, std::int32_t height, std::uint32_t* distance,
+                      std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;

@@ -6,14 +6,13 @@
 // their windows no longer share cache lines.
 #include <cstdint>
 #include <numeric>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
 __global__ void white_block_spread(const std::uint8_t* source, std::int32_t width, std::int32_t height,
-                                   std::uint32_t* distance, std::int32_t distance_max,
-                                   std::uint32_t blocks_across, std::uint32_t factor) {
+                                   std::uint32_t* distance, std::int32_t distance_max, std::uint32_t blocks_across,
+                                   std::uint32_t factor) {
   const auto number = static_cast<std::uint32_t>(std::uint64_t{blockIdx.x} * factor % gridDim.x);
   const std::int32_t col = number % blocks_across * blockDim.x + threadIdx.x;
   const std::int32_t row = number / blocks_across * blockDim.y + threadIdx.y;
@@ -44,8 +43,8 @@ void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream 
   const std::uint64_t count = std::uint64_t{blocks.x} * blocks.y;
   const dim3 grid = rungs::linear_grid(count);
   distance::set_to_limit(p, v, stream);
-  rungs::launch({grid, block, stream}, white_block_spread, v.image, p.width, p.height, v.out, p.distance_max,
-                blocks.x, spreading_factor(count));
+  rungs::launch({grid, block, stream}, white_block_spread, v.image, p.width, p.height, v.out, p.distance_max, blocks.x,
+                spreading_factor(count));
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -3,7 +3,6 @@
 // A relaxed atomic load sees them, and is no data race. The cost: each load waits for the L2.
 #include <cstdint>
 #include <cuda/atomic>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -5,7 +5,6 @@
 // waits for each of these loads, but waited for no atomic. Now latency matters, and the number of threads to
 // hide it.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -2,13 +2,11 @@
 // The deck tests each step and computes each address in 64 bits: some ten instructions per atomic. If the
 // atomics are the limit, little should be gained.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-__global__ void white_hoisted(std::uint32_t* out, const std::uint8_t* image, int width, int height,
-                              int radius) {
+__global__ void white_hoisted(std::uint32_t* out, const std::uint8_t* image, int width, int height, int radius) {
   const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (x >= width) return;
   for (int y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {
@@ -24,8 +22,8 @@ __global__ void white_hoisted(std::uint32_t* out, const std::uint8_t* image, int
 
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   distance::set_to_limit(p, v, stream);
-  rungs::launch({distance::blocks_for(p), distance::block, stream}, white_hoisted, v.out, v.image, p.width,
-                p.height, p.distance_max);
+  rungs::launch({distance::blocks_for(p), distance::block, stream}, white_hoisted, v.out, v.image, p.width, p.height,
+                p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -6,14 +6,12 @@
 // single pixel keeps all of it. Four white neighbours leave the pixel itself, as in the previous check. It
 // should remove most of the remaining loads and atomics, but none in sparse noise.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-__global__ void white_improved_neighbour_check(const std::uint8_t* source, std::int32_t width,
-                                               std::int32_t height, std::uint32_t* distance,
-                                               std::int32_t distance_max) {
+__global__ void white_improved_neighbour_check(const std::uint8_t* source, std::int32_t width, std::int32_t height,
+                                               std::uint32_t* distance, std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;

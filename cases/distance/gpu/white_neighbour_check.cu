@@ -3,7 +3,6 @@
 // white areas remain: a few percent of the pixels in a picture of large shapes, all of them in sparse noise.
 // The deck does not say whether its figure has the distance check; gpu/white_only_neighbour_check has not.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
@@ -16,8 +15,8 @@ __global__ void white_neighbour_check(const std::uint8_t* source, std::int32_t w
 
   const std::size_t index = rungs::at(col, row, width);
   if (source[index] == 0) return;
-  if (col > 0 && col < width - 1 && row > 0 && row < height - 1 && source[index - 1] > 0 &&
-      source[index + 1] > 0 && source[index - width] > 0 && source[index + width] > 0) {
+  if (col > 0 && col < width - 1 && row > 0 && row < height - 1 && source[index - 1] > 0 && source[index + 1] > 0 &&
+      source[index - width] > 0 && source[index + width] > 0) {
     distance[index] = 0;
     return;
   }

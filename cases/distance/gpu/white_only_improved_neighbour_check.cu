@@ -3,14 +3,12 @@
 // It shows whether the distance check still pays once the windows are cut: an outline pixel sends far fewer
 // updates, and more of them are the minimum so far, so that looking first should avoid fewer atomics.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-__global__ void white_only_improved_neighbour_check(const std::uint8_t* source, std::int32_t width,
-                                                    std::int32_t height, std::uint32_t* distance,
-                                                    std::int32_t distance_max) {
+__global__ void white_only_improved_neighbour_check(const std::uint8_t* source, std::int32_t width, std::int32_t height,
+                                                    std::uint32_t* distance, std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;

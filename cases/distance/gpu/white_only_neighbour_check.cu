@@ -4,22 +4,20 @@
 // time. Inside white areas the atomics go away altogether, and no load is waited for. What is left are the
 // outlines, whose atomics still mostly change nothing. In sparse noise there is nothing to remove.
 #include <cstdint>
-
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {
 
-__global__ void white_only_neighbour_check(const std::uint8_t* source, std::int32_t width,
-                                           std::int32_t height, std::uint32_t* distance,
-                                           std::int32_t distance_max) {
+__global__ void white_only_neighbour_check(const std::uint8_t* source, std::int32_t width, std::int32_t height,
+                                           std::uint32_t* distance, std::int32_t distance_max) {
   const std::int32_t col = blockIdx.x * blockDim.x + threadIdx.x;
   const std::int32_t row = blockIdx.y * blockDim.y + threadIdx.y;
   if (col >= width || row >= height) return;
 
   const std::size_t index = rungs::at(col, row, width);
   if (source[index] == 0) return;
-  if (col > 0 && col < width - 1 && row > 0 && row < height - 1 && source[index - 1] > 0 &&
-      source[index + 1] > 0 && source[index - width] > 0 && source[index + width] > 0) {
+  if (col > 0 && col < width - 1 && row > 0 && row < height - 1 && source[index - 1] > 0 && source[index + 1] > 0 &&
+      source[index - width] > 0 && source[index + width] > 0) {
     distance[index] = 0;
     return;
   }

@@ -4,11 +4,9 @@
 // in the measured time; until then the distances are in the output plane. A distance below R <= 255 in float
 // is close enough to its root that rounding its square is exact.
 #include <nppi_filtering_functions.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/distance/case.hpp"
 #include "cases/npp.hpp"
 
@@ -25,9 +23,7 @@ __global__ void square(std::uint32_t* plane, std::size_t count, float radius, un
   plane[i] = distance < radius ? __float2uint_rn(distance * distance) : limit;
 }
 
-NppiSize size_of(const distance::Problem& p) {
-  return {static_cast<int>(p.width), static_cast<int>(p.height)};
-}
+NppiSize size_of(const distance::Problem& p) { return {static_cast<int>(p.width), static_cast<int>(p.height)}; }
 
 bool supported(const distance::Problem& p) {
   return std::min(p.width, p.height) >= shortest_side && std::max(p.width, p.height) <= longest_side;
@@ -36,8 +32,7 @@ bool supported(const distance::Problem& p) {
 std::size_t workspace_bytes(const distance::Problem& p) {
   if (!supported(p)) return 1;
   std::size_t bytes = 0;
-  npp::check(nppiDistanceTransformPBAGetBufferSize(size_of(p), &bytes),
-             "nppiDistanceTransformPBAGetBufferSize");
+  npp::check(nppiDistanceTransformPBAGetBufferSize(size_of(p), &bytes), "nppiDistanceTransformPBAGetBufferSize");
   return std::max<std::size_t>(bytes, 1);
 }
 
@@ -50,13 +45,13 @@ void launch(const rungs::Call<distance::Case>& call) {
   }
   // NPP takes a pointer to non-const bytes, but only reads the image.
   npp::check(nppiDistanceTransformPBA_8u32f_C1R_Ctx(
-                 const_cast<Npp8u*>(v.image), static_cast<int>(p.width), 1, 255, nullptr, 0, nullptr, 0,
-                 nullptr, 0, reinterpret_cast<Npp32f*>(v.out), static_cast<int>(p.width * sizeof(float)),
-                 size_of(p), reinterpret_cast<Npp8u*>(call.workspace), npp::context_of(call.stream)),
+                 const_cast<Npp8u*>(v.image), static_cast<int>(p.width), 1, 255, nullptr, 0, nullptr, 0, nullptr, 0,
+                 reinterpret_cast<Npp32f*>(v.out), static_cast<int>(p.width * sizeof(float)), size_of(p),
+                 reinterpret_cast<Npp8u*>(call.workspace), npp::context_of(call.stream)),
              "nppiDistanceTransformPBA");
   const auto blocks = static_cast<unsigned>((p.area() + threads - 1) / threads);
-  rungs::launch({dim3(blocks), dim3(threads), call.stream}, square, v.out, p.area(),
-                static_cast<float>(p.distance_max), p.limit());
+  rungs::launch({dim3(blocks), dim3(threads), call.stream}, square, v.out, p.area(), static_cast<float>(p.distance_max),
+                p.limit());
 }
 
 const rungs::Variant<distance::Case> variant{{

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/distance/case.hpp"
 
 namespace {
@@ -29,11 +28,9 @@ void launch(const rungs::Call<distance::Case>& call) {
   const auto height = static_cast<int>(p.height);
   auto* distances = reinterpret_cast<float*>(call.workspace);
   auto* inverted = reinterpret_cast<std::uint8_t*>(distances + p.area());
-  std::transform(v.image, v.image + p.area(), inverted,
-                 [](std::uint8_t pixel) { return pixel == 0 ? 255 : 0; });
+  std::transform(v.image, v.image + p.area(), inverted, [](std::uint8_t pixel) { return pixel == 0 ? 255 : 0; });
   cv::Mat result(height, width, CV_32FC1, distances);
-  cv::distanceTransform(cv::Mat(height, width, CV_8UC1, inverted), result, cv::DIST_L2,
-                        cv::DIST_MASK_PRECISE);
+  cv::distanceTransform(cv::Mat(height, width, CV_8UC1, inverted), result, cv::DIST_L2, cv::DIST_MASK_PRECISE);
   const auto radius = static_cast<float>(p.distance_max);
   std::transform(distances, distances + p.area(), v.out, [&](float distance) {
     return distance < radius ? static_cast<std::uint32_t>(std::lround(distance * distance)) : p.limit();

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <rungs/bulk_copy.hpp>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -96,8 +95,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned shift = edm::alike_shift<4>(n);
   const unsigned needed = (n / 4 + piece_vectors - 1) / piece_vectors + 1;  // and one for the two ends
   const dim3 blocks((needed + warps - 1) / warps, edm::groups_for(n, rows_per_block, shift));
-  rungs::launch({blocks, dim3(warps * 32), stream, shared_bytes}, bulk_stores, v.distances,
-                edm::points_of(p, v), n, shift);
+  rungs::launch({blocks, dim3(warps * 32), stream, shared_bytes}, bulk_stores, v.distances, edm::points_of(p, v), n,
+                shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

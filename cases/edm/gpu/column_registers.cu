@@ -6,7 +6,6 @@
 // 4, a block takes rows with the same alignment (rows.hpp), and up to six elements per row are stored
 // one by one. `batch` has no effect from here on.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -17,8 +16,7 @@ __global__ void column_registers(float* distances, edm::Points points, unsigned 
                                 [](float4* to, float4 four) { __stcs(to, four); });
 }
 
-template <unsigned rows_per_block>
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
+template <unsigned rows_per_block> void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   edm::launch_items<rows_per_block>(column_registers<rows_per_block>, p, v, stream);
 }
 

@@ -5,11 +5,9 @@
 // goes. Each thread keeps eight columns, since eight halves are 16 bytes. Memory takes a distance in half the
 // time, so each remaining instruction counts twice as much as in the float variants.
 #include <cuda_fp16.h>
-
 #include <cstdint>
 #include <cstring>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -34,8 +32,8 @@ __device__ unsigned two_distances(float2 row, float2 first, float2 second) {
 }
 
 /// Eight columns from `column` on, which is 16-byte aligned in each of the rows.
-__device__ void put_columns(std::uint16_t* distances, edm::Points points, unsigned n,
-                            const edm::AlikeRows& rows, unsigned column) {
+__device__ void put_columns(std::uint16_t* distances, edm::Points points, unsigned n, const edm::AlikeRows& rows,
+                            unsigned column) {
   float2 held[wide];
   edm::load_points(points.columns + column, held);
   std::uint16_t* to = distances + rungs::at(column, rows.first, n);
@@ -52,8 +50,8 @@ __device__ void put_columns(std::uint16_t* distances, edm::Points points, unsign
 }
 
 /// One column.
-__device__ void put_column(std::uint16_t* distances, edm::Points points, unsigned n,
-                           const edm::AlikeRows& rows, unsigned column) {
+__device__ void put_column(std::uint16_t* distances, edm::Points points, unsigned n, const edm::AlikeRows& rows,
+                           unsigned column) {
   const float2 point = points.columns[column];
   for (unsigned i = 0; i < rows.count; ++i) {
     const unsigned row = rows.first + i * rows.step;
@@ -78,8 +76,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const unsigned shift = edm::alike_shift<wide>(n);
   const unsigned items = edm::items_for<wide>(n);
   const dim3 blocks((items + edm::threads - 1) / edm::threads, edm::groups_for(n, rows_per_block, shift));
-  rungs::launch({blocks, dim3(edm::threads), stream}, half_precision, v.half_distances, edm::points_of(p, v),
-                n, shift);
+  rungs::launch({blocks, dim3(edm::threads), stream}, half_precision, v.half_distances, edm::points_of(p, v), n, shift);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -3,7 +3,6 @@
 // 4 bytes; here it is one load of 8. The stores are the limit either way.
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -18,8 +17,8 @@ __global__ void k1_float2(float* distances, edm::Points points, unsigned n) {
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const dim3 block(edm::threads);
-  rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_float2, v.distances,
-                edm::points_of(p, v), p.count());
+  rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_float2, v.distances, edm::points_of(p, v),
+                p.count());
 }
 
 const rungs::Variant<edm::Case> variant{{

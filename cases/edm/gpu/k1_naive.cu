@@ -5,13 +5,11 @@
 // many threads as points, too few to fill a large GPU. The pointers may alias, so the thread's own point is
 // loaded again for each distance.
 #include <cstddef>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
-__global__ void k1_naive(float* distances, const edm::Location* own, const edm::Location* others,
-                         std::size_t n) {
+__global__ void k1_naive(float* distances, const edm::Location* own, const edm::Location* others, std::size_t n) {
   const std::size_t row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n) return;
   const std::size_t index = row * n;
@@ -24,8 +22,8 @@ __global__ void k1_naive(float* distances, const edm::Location* own, const edm::
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   const dim3 block(edm::threads);
-  rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_naive, v.distances,
-                edm::row_locations(v), edm::column_locations(p, v), p.count());
+  rungs::launch({rungs::grid_for(p.count(), 1, block), block, stream}, k1_naive, v.distances, edm::row_locations(v),
+                edm::column_locations(p, v), p.count());
 }
 
 const rungs::Variant<edm::Case> variant{{

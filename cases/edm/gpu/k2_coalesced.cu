@@ -3,13 +3,12 @@
 // full sectors per warp. The cost is a division to get row and column from the index, by a number of 64 bits,
 // which no GPU divides in hardware. Both points are read from the cache for each element, each in two loads.
 #include <cstddef>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
-__global__ void k2_coalesced(float* distances, const edm::Location* own, const edm::Location* others,
-                             std::size_t n, unsigned rows) {
+__global__ void k2_coalesced(float* distances, const edm::Location* own, const edm::Location* others, std::size_t n,
+                             unsigned rows) {
   const std::size_t first_row = blockIdx.x * rows;
   const std::size_t threads = blockDim.x * blockDim.y * blockDim.z;
   for (unsigned i = threadIdx.x; i < n * rows; i += threads) {

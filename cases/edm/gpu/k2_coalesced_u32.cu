@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <string>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -24,8 +23,8 @@ __global__ void k2_coalesced(float* distances, edm::Points points, std::uint64_t
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   if (p.count() > most_points) {
-    throw rungs::Unsupported("divides an index in 32 bits: needs n <= " + std::to_string(most_points) +
-                             ", there are " + std::to_string(p.count()) + " points");
+    throw rungs::Unsupported("divides an index in 32 bits: needs n <= " + std::to_string(most_points) + ", there are " +
+                             std::to_string(p.count()) + " points");
   }
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream}, k2_coalesced, v.distances,
                 edm::points_of(p, v), p.count(), p.rows);

@@ -3,7 +3,6 @@
 // they request.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 // 64-bit index.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {
@@ -22,8 +21,8 @@ __global__ void k3_float2(float* distances, edm::Points points, unsigned n, unsi
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k3_float2, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
+  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_float2,
+                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

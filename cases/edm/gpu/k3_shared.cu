@@ -3,15 +3,13 @@
 // distances for 256 points loaded. Row and column within a batch still come from a running 64-bit index, so
 // the division stays. The cost: two barriers per batch, and nothing is computed while a batch arrives.
 #include <cuda_pipeline.h>
-
 #include <cstddef>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
-__global__ void k3_shared(float* distances, const edm::Location* own, const edm::Location* others,
-                          std::size_t n, unsigned batch, unsigned rows) {
+__global__ void k3_shared(float* distances, const edm::Location* own, const edm::Location* others, std::size_t n,
+                          unsigned batch, unsigned rows) {
   edm::Location* const locations = rungs::dynamic_shared<edm::Location>();
   const std::size_t first_row = blockIdx.x * rows;
   const std::size_t thread = threadIdx.x;
@@ -26,8 +24,7 @@ __global__ void k3_shared(float* distances, const edm::Location* own, const edm:
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
-    for (std::size_t at = thread, column = first + thread; at < count * rows;
-         at += threads, column += threads) {
+    for (std::size_t at = thread, column = first + thread; at < count * rows; at += threads, column += threads) {
       const std::size_t row_of_block = at / count;
       const std::size_t row = row_of_block + first_row;
       if (row >= n) continue;
@@ -41,10 +38,9 @@ __global__ void k3_shared(float* distances, const edm::Location* own, const edm:
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream,
-                 (p.batch + p.rows) * sizeof(edm::Location)},
-                k3_shared, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(),
-                p.batch, p.rows);
+  rungs::launch(
+      {edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, (p.batch + p.rows) * sizeof(edm::Location)},
+      k3_shared, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

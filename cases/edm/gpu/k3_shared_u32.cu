@@ -2,7 +2,6 @@
 // As in gpu/k2_coalesced_u32, only quotient and remainder change. Here 32 bits are enough for every n: the
 // divided index counts the elements of a batch, not of the matrix.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {
@@ -20,8 +19,8 @@ __global__ void k3_shared(float* distances, edm::Points points, unsigned n, unsi
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k3_shared, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
+  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_shared,
+                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

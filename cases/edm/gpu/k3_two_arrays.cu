@@ -5,7 +5,6 @@
 // arrays: two loads per point instead of one, and two asynchronous copies of 4 bytes.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {
@@ -32,18 +31,16 @@ struct TwoArrays {
   }
 };
 
-__global__ void k3_two_arrays(float* distances, edm::Points points, unsigned n, unsigned batch,
-                              unsigned rows) {
-  edm::for_batches<TwoArrays>(
-      distances, points, n, batch, rows, [](const edm::TileOf<TwoArrays::Staged>& tile) {
-        const std::uint64_t columns = tile.columns;
+__global__ void k3_two_arrays(float* distances, edm::Points points, unsigned n, unsigned batch, unsigned rows) {
+  edm::for_batches<TwoArrays>(distances, points, n, batch, rows, [](const edm::TileOf<TwoArrays::Staged>& tile) {
+    const std::uint64_t columns = tile.columns;
 #pragma unroll 1  // otherwise the compiler unrolls only one of the two division loops (64 or 32 bits)
-        for (std::uint64_t index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
-          const std::uint64_t row = index / columns;
-          const std::uint64_t column = index % columns;
-          edm::put(tile, static_cast<unsigned>(row), static_cast<unsigned>(column));
-        }
-      });
+    for (std::uint64_t index = threadIdx.x; index < tile.rows * columns; index += edm::threads) {
+      const std::uint64_t row = index / columns;
+      const std::uint64_t column = index % columns;
+      edm::put(tile, static_cast<unsigned>(row), static_cast<unsigned>(column));
+    }
+  });
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {

@@ -4,7 +4,6 @@
 // comparison with the row's length and at most one subtraction. One multiplication remains, to find the row
 // to store to. It takes any number of points.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {
@@ -14,8 +13,8 @@ __global__ void k4_lighter(float* distances, edm::Points points, unsigned n, uns
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k4_lighter, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
+  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k4_lighter,
+                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -3,7 +3,6 @@
 // Most of them then run one block of 256 threads, an eighth of what they can hold, and some run none. With 16
 // rows there are 1896 blocks. The price: points are staged for a sixteenth of the distances.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {
@@ -11,14 +10,12 @@ namespace {
 constexpr unsigned rows_per_block = 16;
 
 __global__ void k4_more_blocks(float* distances, edm::Points points, unsigned n, unsigned batch) {
-  edm::for_batches(distances, points, n, batch, rows_per_block,
-                   [](const edm::Tile& tile) { edm::fill(tile); });
+  edm::for_batches(distances, points, n, batch, rows_per_block, [](const edm::Tile& tile) { edm::fill(tile); });
 }
 
 void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch(
-      {edm::blocks_for(p.count(), rows_per_block), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-      k4_more_blocks, v.distances, edm::points_of(p, v), p.count(), p.batch);
+  rungs::launch({edm::blocks_for(p.count(), rows_per_block), dim3(edm::threads), stream, p.batch * sizeof(float2)},
+                k4_more_blocks, v.distances, edm::points_of(p, v), p.count(), p.batch);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -3,15 +3,13 @@
 // bits find its place there. That needs batches of as many points as a block has threads, or more, so the
 // last batch takes what would be left of a shorter one, as in the article.
 #include <cuda_pipeline.h>
-
 #include <cstddef>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
 
-__global__ void k4_no_division(float* distances, const edm::Location* own, const edm::Location* others,
-                               std::size_t n, unsigned batch, unsigned rows) {
+__global__ void k4_no_division(float* distances, const edm::Location* own, const edm::Location* others, std::size_t n,
+                               unsigned batch, unsigned rows) {
   edm::Location* const locations = rungs::dynamic_shared<edm::Location>();
   const std::size_t first_row = blockIdx.x * rows;
   const std::size_t thread = threadIdx.x;
@@ -37,8 +35,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   edm::require_full_blocks(p, edm::threads);
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream,
                  (p.batch + edm::threads + p.rows) * sizeof(edm::Location)},
-                k4_no_division, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(),
-                p.batch, p.rows);
+                k4_no_division, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(), p.batch,
+                p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -5,11 +5,9 @@
 // has room for the longer last batch, which ran into the other stage, and a half holds a block's points at
 // least, where batches of one point per thread never ended.
 #include <cooperative_groups.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cuda/pipeline>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
@@ -17,8 +15,8 @@ namespace {
 constexpr unsigned stages = 2;
 using State = cuda::pipeline_shared_state<cuda::thread_scope_block, stages>;
 
-__global__ void k5_pipeline(float* distances, const edm::Location* own, const edm::Location* others,
-                            std::size_t n, unsigned half, unsigned rows) {
+__global__ void k5_pipeline(float* distances, const edm::Location* own, const edm::Location* others, std::size_t n,
+                            unsigned half, unsigned rows) {
   __shared__ __align__(alignof(State)) unsigned char state[sizeof(State)];  // make_pipeline() initialises it
   edm::Location* const locations = rungs::dynamic_shared<edm::Location>();
   const auto block = cooperative_groups::this_thread_block();
@@ -30,9 +28,7 @@ __global__ void k5_pipeline(float* distances, const edm::Location* own, const ed
   if (thread < rows && first_row + thread < n) locations[own_points + thread] = own[first_row + thread];
 
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
-  const auto count_from = [&](std::size_t first) {
-    return n - first >= half + blockDim.x ? half : n - first;
-  };
+  const auto count_from = [&](std::size_t first) { return n - first >= half + blockDim.x ? half : n - first; };
   const auto fetch = [&](std::size_t to, std::size_t first, std::size_t count) {
     pipeline.producer_acquire();
     cuda::memcpy_async(block, locations + to, others + first, sizeof(edm::Location) * count, pipeline);
@@ -69,8 +65,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   edm::require_full_blocks(p, 1);
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream,
                  (stages * (half + edm::threads) + p.rows) * sizeof(edm::Location)},
-                k5_pipeline, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(), half,
-                p.rows);
+                k5_pipeline, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(), half, p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

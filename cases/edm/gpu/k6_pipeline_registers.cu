@@ -4,11 +4,9 @@
 // cycles per batch, so the speedup should be small.
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cuda/pipeline>
-
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {
@@ -32,9 +30,7 @@ __global__ void k6_pipeline_registers(float* distances, const edm::Location* own
   __pipeline_wait_prior(0);
 
   auto pipeline = cuda::make_pipeline(block, reinterpret_cast<State*>(state));
-  const auto count_from = [&](std::size_t first) {
-    return n - first >= half + blockDim.x ? half : n - first;
-  };
+  const auto count_from = [&](std::size_t first) { return n - first >= half + blockDim.x ? half : n - first; };
   const auto fetch = [&](std::size_t to, std::size_t first, std::size_t count) {
     pipeline.producer_acquire();
     cuda::memcpy_async(block, locations + to, others + first, sizeof(edm::Location) * count, pipeline);
@@ -70,8 +66,8 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
   edm::require_full_blocks(p, 1);
   rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream,
                  (stages * (half + edm::threads) + p.rows) * sizeof(edm::Location)},
-                k6_pipeline_registers, v.distances, edm::row_locations(v), edm::column_locations(p, v),
-                p.count(), half, p.rows);
+                k6_pipeline_registers, v.distances, edm::row_locations(v), edm::column_locations(p, v), p.count(), half,
+                p.rows);
 }
 
 const rungs::Variant<edm::Case> variant{{

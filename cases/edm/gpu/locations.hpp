@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <rungs/device.hpp>
 #include <string>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::inline RUNGS_BACKEND {

@@ -5,7 +5,6 @@
 // two. The fifth row gives one more distance per loaded point; with six, blocks write over too wide a band at
 // a time.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

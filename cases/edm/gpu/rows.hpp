@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/edm/case.hpp"
 
 namespace edm::inline RUNGS_BACKEND {
@@ -64,8 +63,7 @@ struct AlikeRows {
 
 /// Rows with the same alignment are 2^shift apart; `wide` is the number of elements in 16 bytes. The distance
 /// is 2^0 if n is a multiple of `wide`.
-template <unsigned wide>
-constexpr unsigned alike_shift(unsigned n) {
+template <unsigned wide> constexpr unsigned alike_shift(unsigned n) {
   unsigned shift = 0;
   for (unsigned step = 1; n % wide * step % wide != 0; step *= 2) ++shift;
   return shift;
@@ -94,27 +92,23 @@ struct Split {
 };
 
 /// The largest possible number of vectors and single elements in a row.
-template <unsigned wide>
-constexpr unsigned items_for(unsigned n) {
+template <unsigned wide> constexpr unsigned items_for(unsigned n) {
   return n / wide + (n % wide == 0 ? 0 : 2 * (wide - 1));
 }
 
-template <unsigned wide>
-__device__ Split split_of(unsigned row, unsigned n) {
+template <unsigned wide> __device__ Split split_of(unsigned row, unsigned n) {
   const unsigned head = min((0U - row * n) % wide, n);  // the product may wrap: 2^32 is a multiple of `wide`
   const unsigned vectors = (n - head) / wide;
   return {head, vectors, n - vectors * wide};
 }
 
 /// The column of the row's single element number `single`.
-template <unsigned wide>
-__device__ unsigned single_column(const Split& split, unsigned single) {
+template <unsigned wide> __device__ unsigned single_column(const Split& split, unsigned single) {
   return single < split.head ? single : split.vectors * wide + single;
 }
 
 /// `count` points, two per load where the address is a multiple of 16 bytes, as it is for every other point.
-template <unsigned count>
-__device__ void load_points(const float2* from, float2 (&points)[count]) {
+template <unsigned count> __device__ void load_points(const float2* from, float2 (&points)[count]) {
   static_assert(count % 2 == 0);
   if (reinterpret_cast<std::uintptr_t>(from) % sizeof(float4) == 0) {
 #pragma unroll
@@ -142,9 +136,8 @@ __device__ __forceinline__ void put_column(float* distances, Points points, unsi
 
 /// Four columns from `column` on, which is 16-byte aligned in each of the rows.
 template <class Distance, class Store>
-__device__ __forceinline__ void put_columns(float* distances, Points points, unsigned n,
-                                            const AlikeRows& rows, unsigned column, Distance distance_of,
-                                            Store store) {
+__device__ __forceinline__ void put_columns(float* distances, Points points, unsigned n, const AlikeRows& rows,
+                                            unsigned column, Distance distance_of, Store store) {
   float2 held[4];
   load_points(points.columns + column, held);
   float* to = distances + rungs::at(column, rows.first, n);
@@ -185,8 +178,8 @@ template <unsigned rows_per_block, class Kernel>
 void launch_items(Kernel kernel, const Problem& p, const Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = alike_shift<4>(n);
-  rungs::launch({column_blocks(n, rows_per_block, shift), dim3(threads), stream}, kernel, v.distances,
-                points_of(p, v), n, shift);
+  rungs::launch({column_blocks(n, rows_per_block, shift), dim3(threads), stream}, kernel, v.distances, points_of(p, v),
+                n, shift);
 }
 
 }  // namespace edm::inline RUNGS_BACKEND

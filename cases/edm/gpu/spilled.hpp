@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::spilled::inline RUNGS_BACKEND {
@@ -48,8 +47,7 @@ __device__ __forceinline__ void put_spilled(float* distances, Points points, uns
 #pragma unroll 1
   for (unsigned item = first; item < first + vectors * threads; item += threads) {
     if (item < split.vectors || item - split.vectors >= split.singles) continue;
-    put_column(distances, points, n, rows, single_column<wide>(split, item - split.vectors),
-               branch_free_distance);
+    put_column(distances, points, n, rows, single_column<wide>(split, item - split.vectors), branch_free_distance);
   }
 }
 

@@ -5,7 +5,6 @@
 // through shared memory, so that both writes are coalesced, and blocks write runs of 256 bytes in 128 rows
 // instead of 4 KiB in four. Needs one set of points: otherwise the matrix is not symmetric.
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -64,9 +63,8 @@ __global__ void symmetric_half(float* distances, const float2* points, unsigned 
 #pragma unroll
   for (unsigned i = 0; i < wide; ++i) {
     const float2 from = __ldg(points + min(row + i, n - 1));
-    const float4 four =
-        make_float4(edm::branch_free_distance(from, held[0]), edm::branch_free_distance(from, held[1]),
-                    edm::branch_free_distance(from, held[2]), edm::branch_free_distance(from, held[3]));
+    const float4 four = make_float4(edm::branch_free_distance(from, held[0]), edm::branch_free_distance(from, held[1]),
+                                    edm::branch_free_distance(from, held[2]), edm::branch_free_distance(from, held[3]));
     store(distances, n, row + i, column, four);
     const float values[wide] = {four.x, four.y, four.z, four.w};
 #pragma unroll

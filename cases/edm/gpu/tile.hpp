@@ -3,17 +3,14 @@
 #pragma once
 
 #include <cuda_pipeline.h>
-
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::inline RUNGS_BACKEND {
 
 /// `rows` x `columns` distances; the points are in shared memory, the first distance goes to `corner`.
-template <class Staged>
-struct TileOf {
+template <class Staged> struct TileOf {
   Staged row_points;
   Staged column_points;
   unsigned rows;
@@ -36,8 +33,7 @@ struct Pairs {
 using Tile = TileOf<Pairs::Staged>;
 
 /// Computes and stores one distance of the tile.
-template <class Staged>
-inline __device__ void put(const TileOf<Staged>& tile, unsigned row, unsigned column) {
+template <class Staged> inline __device__ void put(const TileOf<Staged>& tile, unsigned row, unsigned column) {
   tile.corner[row * tile.pitch + column] = distance(tile.row_points[row], tile.column_points[column]);
 }
 
@@ -63,8 +59,7 @@ inline __device__ void for_batches(float* distances, Points points, unsigned n, 
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();  // all threads' copies and the row points have arrived
-    compute(TileOf<Staged>{row_points, column_points, rows, columns,
-                           distances + rungs::at(first, first_row, n), n});
+    compute(TileOf<Staged>{row_points, column_points, rows, columns, distances + rungs::at(first, first_row, n), n});
     __syncthreads();  // no thread reads this batch any more
   }
 }

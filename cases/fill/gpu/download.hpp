@@ -3,7 +3,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/bus_pieces.hpp"
 #include "cases/fill/case.hpp"
 
@@ -17,8 +16,8 @@ static __global__ void fill_words(std::uint32_t* target, std::size_t count, std:
 inline void launch_download(const Call<Case>& call) {
   constexpr unsigned threads = 256;
   bus::for_pieces(call.problem.area(), [&](std::size_t first, std::size_t count) {
-    rungs::launch({rungs::linear_grid((count + threads - 1) / threads), dim3(threads), call.stream},
-                  fill_words, call.views.target + first, count, value);
+    rungs::launch({rungs::linear_grid((count + threads - 1) / threads), dim3(threads), call.stream}, fill_words,
+                  call.views.target + first, count, value);
     rungs::download(call.host.target + first, call.views.target + first, count, rungs::fork(call.stream, 0));
   });
   rungs::join(call.stream, 1);

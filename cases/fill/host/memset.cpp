@@ -2,7 +2,6 @@
 // One thread: the ceiling for host variants, which run on one.
 #include <cstring>
 #include <rungs/variant.hpp>
-
 #include "cases/fill/case.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // cudaMemset, the library call that a user would choose, and which knows the GPU that it runs on.
 // gpu/vector_store should be within a percent of it, in either direction.
 #include <rungs/device.hpp>
-
 #include "cases/fill/case.hpp"
 
 namespace {

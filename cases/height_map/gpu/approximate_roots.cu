@@ -20,8 +20,7 @@ struct TwiceTriangle {
 
 template <bool Vectors>
 __global__ void __launch_bounds__(strip::threads)
-    approximate_roots(float* result, float* of_blocks, const float* heights, unsigned width,
-                      unsigned height) {
+    approximate_roots(float* result, float* of_blocks, const float* heights, unsigned width, unsigned height) {
   const strip::Place at = strip::place_of(width);
   const float mine =
       at.top < height ? strip::surface<TwiceTriangle, Vectors>(heights, at.x, at.top, width, height) : 0.0F;

@@ -5,7 +5,6 @@
 // only its own few loads under way, a block soon waits at its barriers, and the passes wait for each other.
 #include <cstddef>
 #include <utility>
-
 #include "cases/height_map/gpu/terms.hpp"
 
 namespace {
@@ -48,9 +47,8 @@ __device__ float term_at(const float* heights, unsigned x, unsigned y, unsigned 
     const float upper_right = at[1];
     const float lower_left = at[width];
     const float lower_right = at[width + 1];
-    return 0.5F *
-           (twice_triangle(height_map::beside_one(upper_right - upper_left), lower_left - upper_left) +
-            twice_triangle(height_map::beside_one(lower_right - lower_left), lower_right - upper_right));
+    return 0.5F * (twice_triangle(height_map::beside_one(upper_right - upper_left), lower_left - upper_left) +
+                   twice_triangle(height_map::beside_one(lower_right - lower_left), lower_right - upper_right));
   }
 }
 
@@ -98,12 +96,12 @@ void launch(const rungs::Call<height_map::Case>& call) {
   std::size_t count = values_of(p);
   auto* from = reinterpret_cast<float*>(call.workspace);
   float* to = from + count;
-  rungs::launch({blocks_for(p), block, call.stream}, kernel_for(p.measure), count == 1 ? v.result : from,
-                v.heights, p.width, p.height);
+  rungs::launch({blocks_for(p), block, call.stream}, kernel_for(p.measure), count == 1 ? v.result : from, v.heights,
+                p.width, p.height);
   while (count > 1) {
     const std::size_t blocks = after_a_pass(count);
-    rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, add_values,
-                  blocks == 1 ? v.result : to, from, count);
+    rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, add_values, blocks == 1 ? v.result : to,
+                  from, count);
     std::swap(from, to);
     count = blocks;
   }

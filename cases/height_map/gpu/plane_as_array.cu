@@ -6,7 +6,6 @@
 // a thread takes at most about 1000 vectors (reference/height_map.hpp).
 #include <algorithm>
 #include <cstddef>
-
 #include "cases/height_map/gpu/terms.hpp"
 
 namespace {
@@ -19,8 +18,7 @@ constexpr std::size_t turn = std::size_t{threads} * loads * 4;  // heights per b
 
 /// This thread's part of `count` heights: the block takes every gridDim.x-th turn. Only the block with the
 /// incomplete turn has a rest.
-template <Measure measure>
-__device__ float add_share(const float* heights, std::size_t count) {
+template <Measure measure> __device__ float add_share(const float* heights, std::size_t count) {
   using height_map::pixel_term;
   float4 sums{};
   const auto load = [](const float4* from) -> float4 {
@@ -42,8 +40,7 @@ __device__ float add_share(const float* heights, std::size_t count) {
       sums.w += held[i].w;
     }
   }
-  for (std::size_t i = first + threadIdx.x; i < count; i += threads)
-    sums.x += pixel_term<measure>(heights[i]);
+  for (std::size_t i = first + threadIdx.x; i < count; i += threads) sums.x += pixel_term<measure>(heights[i]);
   return (sums.x + sums.y) + (sums.z + sums.w);
 }
 

@@ -45,8 +45,7 @@ __device__ float pixels(const float* heights, unsigned x, unsigned top, unsigned
 
 template <Measure measure, bool Vectors>
 __global__ void __launch_bounds__(strip::threads)
-    rows_in_registers(float* result, float* of_blocks, const float* heights, unsigned width,
-                      unsigned height) {
+    rows_in_registers(float* result, float* of_blocks, const float* heights, unsigned width, unsigned height) {
   const strip::Place at = strip::place_of(width);
   float mine = 0;
   if (at.top < height) {
@@ -59,8 +58,7 @@ __global__ void __launch_bounds__(strip::threads)
   height_map::add_up(result, of_blocks, mine);
 }
 
-template <Measure measure>
-auto kernel_for(bool vectors) {
+template <Measure measure> auto kernel_for(bool vectors) {
   return vectors ? rows_in_registers<measure, true> : rows_in_registers<measure, false>;
 }
 

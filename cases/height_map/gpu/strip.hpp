@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-
 #include "cases/height_map/gpu/terms.hpp"
 
 namespace height_map::strip::inline RUNGS_BACKEND {
@@ -22,8 +21,7 @@ struct Piece {
 
 /// Four heights from column x on; those outside the image are 0. `Vectors`: rows begin at a multiple of 16
 /// bytes, and a piece is in the image as a whole or not at all.
-template <bool Vectors>
-__device__ __forceinline__ Piece load(const float* row, unsigned x, unsigned width) {
+template <bool Vectors> __device__ __forceinline__ Piece load(const float* row, unsigned x, unsigned width) {
   Piece piece{};
   if constexpr (Vectors) {
     if (x < width) {
@@ -38,8 +36,7 @@ __device__ __forceinline__ Piece load(const float* row, unsigned x, unsigned wid
   }
   // The last lane's neighbour belongs to the next strip.
   const unsigned after = x + columns_per_thread;
-  if (threadIdx.x % lanes == lanes - 1 && after < width)
-    piece.height[columns_per_thread] = __ldg(row + after);
+  if (threadIdx.x % lanes == lanes - 1 && after < width) piece.height[columns_per_thread] = __ldg(row + after);
   return piece;
 }
 
@@ -64,8 +61,7 @@ __device__ __forceinline__ Place place_of(unsigned width) {
 /// difference and the difference of the other. Twice the area of the triangles between two pieces, for the
 /// first `cells` columns, added to `sums`.
 template <class TwiceTriangle>
-__device__ void add_cells(float (&sums)[columns_per_thread], const Piece& upper, const Piece& lower,
-                          unsigned cells) {
+__device__ void add_cells(float (&sums)[columns_per_thread], const Piece& upper, const Piece& lower, unsigned cells) {
 #pragma unroll
   for (unsigned i = 0; i < columns_per_thread; ++i) {
     if (i >= cells) continue;
@@ -108,8 +104,7 @@ inline std::size_t blocks_for(const Problem& p) {
 inline std::size_t workspace_bytes(const Problem& p) { return blocks_for(p) * sizeof(float); }
 
 /// Launches `kernel(result, of_blocks, heights, width, height)`.
-template <class Kernel>
-inline void launch(Kernel kernel, const rungs::Call<Case>& call) {
+template <class Kernel> inline void launch(Kernel kernel, const rungs::Call<Case>& call) {
   const Problem& p = call.problem;
   rungs::launch({rungs::linear_grid(blocks_for(p)), dim3(threads), call.stream}, kernel, call.views.result,
                 reinterpret_cast<float*>(call.workspace), call.views.heights, p.width, p.height);

@@ -2,22 +2,18 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/height_map/case.hpp"
 
 namespace height_map::inline RUNGS_BACKEND {
 
 /// A pixel's part of the volume or of the projected surface.
-template <Measure measure>
-__device__ __forceinline__ float pixel_term(float height) {
+template <Measure measure> __device__ __forceinline__ float pixel_term(float height) {
   if constexpr (measure == Measure::volume) return height;
   return height > 0.0F ? 1.0F : 0.0F;
 }
 
 /// 1 + d^2: what the difference along one leg of a triangle adds below the root.
-__device__ __forceinline__ float beside_one(float difference) {
-  return __fmaf_rn(difference, difference, 1.0F);
-}
+__device__ __forceinline__ float beside_one(float difference) { return __fmaf_rn(difference, difference, 1.0F); }
 
 inline constexpr unsigned lanes = 32;
 

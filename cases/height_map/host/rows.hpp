@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstddef>
-
 #include "cases/height_map/case.hpp"
 
 namespace height_map {
@@ -21,9 +20,7 @@ inline double measure_rows(const Problem& p, const float* heights, std::size_t f
       for (std::size_t x = 0; x < width; ++x) sum += row[x] > 0 ? 1 : 0;
     } else if (y + 1 < p.height) {
       const float* const below = row + width;
-      const auto twice_triangle = [](float across, float down) {
-        return std::sqrt(1 + across * across + down * down);
-      };
+      const auto twice_triangle = [](float across, float down) { return std::sqrt(1 + across * across + down * down); };
       for (std::size_t x = 0; x + 1 < width; ++x) {
         sum += 0.5 * (twice_triangle(row[x + 1] - row[x], below[x] - row[x]) +
                       twice_triangle(below[x + 1] - below[x], below[x + 1] - row[x + 1]));

@@ -6,7 +6,6 @@
 #include <rungs/device.hpp>
 #include <string>
 #include <type_traits>
-
 #include "cases/in_flight/case.hpp"
 
 namespace in_flight::inline RUNGS_BACKEND {
@@ -14,8 +13,7 @@ namespace in_flight::inline RUNGS_BACKEND {
 /// Calls `body(first)` for each turn of this thread: its vectors are first, first + step, ..., `vectors` of
 /// them, all within `whole`. Neighbouring threads take neighbouring vectors. Returns the first vector after
 /// the last whole turn of all threads.
-template <unsigned vectors, class Body>
-__device__ std::size_t for_turns(std::size_t whole, const Body& body) {
+template <unsigned vectors, class Body> __device__ std::size_t for_turns(std::size_t whole, const Body& body) {
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   const std::size_t turns = whole / (threads * vectors);
   const std::size_t thread = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -27,8 +25,7 @@ __device__ std::size_t for_turns(std::size_t whole, const Body& body) {
 /// Launches a kernel with the problem's number of warps on each multiprocessor: one block, or two from 33
 /// warps on.
 template <class... Parameters, class... Arguments>
-void launch_crew(const Problem& p, rungs::Stream stream, void (*kernel)(Parameters...),
-                 Arguments... arguments) {
+void launch_crew(const Problem& p, rungs::Stream stream, void (*kernel)(Parameters...), Arguments... arguments) {
   const unsigned blocks = p.warps > 32 ? 2 : 1;
   const unsigned threads = p.warps / blocks * 32;
   if (rungs::resident_blocks(kernel, threads) < blocks * rungs::multiprocessors()) {
@@ -39,8 +36,7 @@ void launch_crew(const Problem& p, rungs::Stream stream, void (*kernel)(Paramete
 }
 
 /// Calls `launch` with the number of vectors as a compile-time constant.
-template <class Launch>
-void with_vectors(const Problem& p, const Launch& launch) {
+template <class Launch> void with_vectors(const Problem& p, const Launch& launch) {
   switch (p.vectors) {
     case 1:
       return launch(std::integral_constant<unsigned, 1>{});

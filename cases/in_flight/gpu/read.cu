@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/in_flight/case.hpp"
 #include "cases/in_flight/gpu/crew.hpp"
 
@@ -31,16 +30,14 @@ __global__ void __launch_bounds__(1024, 1)  // at least one block: registers for
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = 4 * done + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads)
     mine += source[i];
-  for (unsigned distance = 16; distance > 0; distance /= 2)
-    mine += __shfl_xor_sync(0xFFFFFFFFU, mine, distance);
+  for (unsigned distance = 16; distance > 0; distance /= 2) mine += __shfl_xor_sync(0xFFFFFFFFU, mine, distance);
   if (threadIdx.x % 32 == 0) atomicAdd(sum, mine);
 }
 
 void launch(const in_flight::Problem& p, const in_flight::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.sum, 0, sizeof(std::uint32_t), stream);
-  in_flight::with_vectors(p, [&](auto vectors) {
-    in_flight::launch_crew(p, stream, read<vectors()>, v.sum, v.source, p.area());
-  });
+  in_flight::with_vectors(
+      p, [&](auto vectors) { in_flight::launch_crew(p, stream, read<vectors()>, v.sum, v.source, p.area()); });
 }
 
 const rungs::Variant<in_flight::Case> variant{{

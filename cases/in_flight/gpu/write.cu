@@ -4,20 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/in_flight/case.hpp"
 #include "cases/in_flight/gpu/crew.hpp"
 
 namespace {
 
-template <unsigned vectors>
-__global__ void __launch_bounds__(1024) write(std::uint32_t* target, std::size_t count) {
+template <unsigned vectors> __global__ void __launch_bounds__(1024) write(std::uint32_t* target, std::size_t count) {
   using in_flight::value;
   uint4* const to = reinterpret_cast<uint4*>(target);
   const std::size_t done = in_flight::for_turns<vectors>(count / 4, [&](std::size_t first, std::size_t step) {
 #pragma unroll
-    for (unsigned i = 0; i < vectors; ++i)
-      __stcs(to + first + i * step, make_uint4(value, value, value, value));
+    for (unsigned i = 0; i < vectors; ++i) __stcs(to + first + i * step, make_uint4(value, value, value, value));
   });
   const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = 4 * done + std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads)

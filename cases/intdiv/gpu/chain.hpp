@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/intdiv/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
@@ -25,8 +24,7 @@ struct Place {
 // next index depends on the column, so a step cannot begin before the previous one has finished its division.
 
 /// Advances `walk` by `steps` steps; returns the checksum with their places folded in.
-template <class Walk>
-__device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t checksum) {
+template <class Walk> __device__ std::uint32_t follow(Walk& walk, unsigned steps, std::uint32_t checksum) {
   for (unsigned step = 0; step < steps; ++step) {
     const Place place = walk.next();
     checksum = 31 * checksum + (place.row ^ place.column);
@@ -44,8 +42,8 @@ inline __device__ std::uint64_t current_multiprocessor() {
 /// own cycle counter.
 template <class Walk>
 __global__ void __launch_bounds__(block_threads)
-    follow_chains(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
-                  const std::uint32_t* starts, std::uint32_t* checksums, BlockClock* clocks) {
+    follow_chains(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains, const std::uint32_t* starts,
+                  std::uint32_t* checksums, BlockClock* clocks) {
   const auto begin = static_cast<std::uint64_t>(clock64());
   const std::size_t chain = std::size_t{blockIdx.x} * block_threads + threadIdx.x;
   if (chain < chains) {
@@ -62,8 +60,8 @@ __global__ void __launch_bounds__(block_threads)
 /// into the instruction cache; the second half continues from there and is timed.
 template <class Walk>
 __global__ void __launch_bounds__(warp_threads)
-    time_one_warp(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains,
-                  const std::uint32_t* starts, std::uint32_t* checksums, std::uint64_t* cycles) {
+    time_one_warp(Walk walk, std::uint64_t base, unsigned steps, std::size_t chains, const std::uint32_t* starts,
+                  std::uint32_t* checksums, std::uint64_t* cycles) {
   walk.start(base + starts[threadIdx.x % chains]);
   std::uint32_t checksum = 0;
   std::uint64_t begin = 0;
@@ -81,10 +79,10 @@ __global__ void __launch_bounds__(warp_threads)
 /// Runs both kernels, one after the other. At the default size the single warp takes 3 to 7 % of the time.
 template <class Walk>
 inline void launch_chains(const Walk& walk, const Problem& p, const Views& v, rungs::Stream stream) {
-  rungs::launch({dim3(1), dim3(warp_threads), stream}, time_one_warp<Walk>, walk, p.base(), timed_steps,
-                p.area(), v.starts, v.timed_checksums, v.timed_cycles);
-  rungs::launch({dim3(static_cast<unsigned>(p.blocks())), dim3(block_threads), stream}, follow_chains<Walk>,
-                walk, p.base(), p.steps, p.area(), v.starts, v.checksums, v.clocks);
+  rungs::launch({dim3(1), dim3(warp_threads), stream}, time_one_warp<Walk>, walk, p.base(), timed_steps, p.area(),
+                v.starts, v.timed_checksums, v.timed_cycles);
+  rungs::launch({dim3(static_cast<unsigned>(p.blocks())), dim3(block_threads), stream}, follow_chains<Walk>, walk,
+                p.base(), p.steps, p.area(), v.starts, v.checksums, v.clocks);
 }
 
 /// For walks with a 32-bit index.

@@ -4,7 +4,6 @@
 // index: a bit is added to it that is never set in an index, which the compiler cannot know. Otherwise the
 // reciprocal could be computed once, before the loop (gpu/divide_invariant).
 #include <cstdint>
-
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

@@ -5,7 +5,6 @@
 // document's size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends
 // on the index.
 #include <cstdint>
-
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 // product, shifted, is the quotient. The cost is tests for divisors that this does not work for (1, powers of
 // two); they are the same at every step, so the compiler can do them before the loop.
 #include <rungs/device.hpp>
-
 #include "cases/intdiv/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
@@ -21,16 +20,13 @@ namespace {
 
 // Public since CUDA 13.1. Before, the same arithmetic was a detail of CUB, under another name.
 #if CCCL_VERSION < 3001000
-template <class T>
-using FastDivisor = cub::detail::fast_div_mod<T>;
+template <class T> using FastDivisor = cub::detail::fast_div_mod<T>;
 #else
-template <class T>
-using FastDivisor = cuda::fast_mod_div<T>;
+template <class T> using FastDivisor = cuda::fast_mod_div<T>;
 #endif
 
 /// `T` is as wide as the index: 32 or 64 bits.
-template <class T>
-struct FastModDiv {
+template <class T> struct FastModDiv {
   FastDivisor<T> divisor;
   T columns;
   std::uint32_t stride;
@@ -45,8 +41,7 @@ struct FastModDiv {
   }
 };
 
-template <class T>
-void launch_with(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
+template <class T> void launch_with(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
   intdiv::launch_chains(FastModDiv<T>{FastDivisor<T>(T{p.divisor}), p.divisor, p.stride()}, p, v, stream);
 }
 

@@ -4,7 +4,6 @@
 // 1, which needs no branch; the compiler makes a select of it). It works because a step enters the next row
 // at most. One division per chain remains, for its start. The document states a speedup of a factor of ten.
 #include <cstdint>
-
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

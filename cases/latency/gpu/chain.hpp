@@ -5,7 +5,6 @@
 
 #ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +12,6 @@
 #include <rungs/cuda/handles.hpp>
 #include <rungs/device.hpp>
 #include <string>
-
 #include "cases/latency/gpu/stopwatch.hpp"
 
 namespace latency::inline RUNGS_BACKEND {
@@ -23,11 +21,9 @@ using Address = unsigned long long;
 
 /// Writes to each line the address of the next.
 static __global__ void link_lines(char* memory, unsigned lines, unsigned distance, unsigned step) {
-  for (std::size_t line = blockIdx.x * blockDim.x + threadIdx.x; line < lines;
-       line += gridDim.x * blockDim.x) {
+  for (std::size_t line = blockIdx.x * blockDim.x + threadIdx.x; line < lines; line += gridDim.x * blockDim.x) {
     const std::size_t next = (line + step) % lines;
-    *reinterpret_cast<Address*>(memory + line * distance) =
-        reinterpret_cast<Address>(memory + next * distance);
+    *reinterpret_cast<Address*>(memory + line * distance) = reinterpret_cast<Address>(memory + next * distance);
   }
 }
 
@@ -35,8 +31,8 @@ static __global__ void link_lines(char* memory, unsigned lines, unsigned distanc
 /// would hold if one thread had followed the chain for that long. A chain that a cache holds is there as a
 /// whole; of a longer one the lines that come next were the first to go. The sum is never 1: it only keeps
 /// the loads.
-static __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step,
-                                   unsigned count, const std::uint32_t* start, std::uint32_t* never) {
+static __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step, unsigned count,
+                                   const std::uint32_t* start, std::uint32_t* never) {
   Address sum = 0;
   for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const std::size_t line = (*start % lines + (count - i) * std::size_t{lines - step}) % lines;
@@ -81,23 +77,20 @@ inline std::unique_ptr<Lines> make_lines(const rungs::Call<Case>& call) {
                              std::to_string(free));
   }
   const auto l2 = static_cast<unsigned>(rungs::cuda::device_attribute(cudaDevAttrL2CacheSize));
-  auto lines =
-      std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()), std::min(p.lines, l2 / 128 * 4));
-  rungs::launch({dim3(1024), dim3(256), call.stream}, link_lines, lines->data(), p.lines, p.distance,
-                p.step());
+  auto lines = std::make_unique<Lines>(rungs::cuda::make_device_memory(p.bytes()), std::min(p.lines, l2 / 128 * 4));
+  rungs::launch({dim3(1024), dim3(256), call.stream}, link_lines, lines->data(), p.lines, p.distance, p.step());
   return lines;
 }
 
 /// Follows the lines with `Load`.
-template <class Load>
-void follow_lines(const rungs::Call<Case>& call) {
+template <class Load> void follow_lines(const rungs::Call<Case>& call) {
   const Problem& p = call.problem;
   const Views& v = call.views;
   const Lines& lines = call.state<Lines>();
   rungs::launch({dim3(512), dim3(256), call.stream}, visit_lines, lines.data(), p.lines, p.distance, p.step(),
                 lines.visited, v.start, v.last);
-  rungs::launch({dim3(1), dim3(1), call.stream}, follow<Load>, lines.data(), p.lines, p.distance, v.start,
-                v.last, v.clocks, Load{});
+  rungs::launch({dim3(1), dim3(1), call.stream}, follow<Load>, lines.data(), p.lines, p.distance, v.start, v.last,
+                v.clocks, Load{});
 }
 
 }  // namespace latency::inline RUNGS_BACKEND

@@ -1,6 +1,5 @@
 // The chain in shared memory. Lines are 4 bytes apart: each holds the offset of the next.
 #include <string>
-
 #include "cases/latency/case.hpp"
 #include "cases/latency/gpu/stopwatch.hpp"
 
@@ -23,8 +22,7 @@ __global__ void follow(unsigned lines, unsigned step, const std::uint32_t* start
   for (unsigned half = 0; half < 2; ++half) {
     watch.start();
 #pragma unroll 16
-    for (unsigned hop = 0; hop < latency::hops; ++hop)
-      at = *reinterpret_cast<const std::uint32_t*>(memory + at);
+    for (unsigned hop = 0; hop < latency::hops; ++hop) at = *reinterpret_cast<const std::uint32_t*>(memory + at);
     watch.stop();
   }
   watch.store(clocks);
@@ -36,8 +34,8 @@ void launch(const latency::Problem& p, const latency::Views& v, rungs::Stream st
     throw rungs::Unsupported("shared memory holds " + std::to_string(most_lines) + " lines, there are " +
                              std::to_string(p.lines));
   }
-  rungs::launch({dim3(1), dim3(threads), stream, std::size_t{4} * p.lines}, follow, p.lines, p.step(),
-                v.start, v.last, v.clocks);
+  rungs::launch({dim3(1), dim3(threads), stream, std::size_t{4} * p.lines}, follow, p.lines, p.step(), v.start, v.last,
+                v.clocks);
 }
 #endif
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/network.hpp"
@@ -29,9 +28,8 @@ __device__ __forceinline__ unsigned median_of(unsigned (&values)[9], std::index_
 
 /// Filters the windows whose top left pixels are (left, top) to (left, top + 3). Rows below the frame are
 /// read as its last row and not written.
-__device__ __forceinline__ void filter_two_words(std::uint8_t* filtered, const std::uint8_t* image,
-                                                 unsigned width, unsigned height, unsigned left,
-                                                 unsigned top) {
+__device__ __forceinline__ void filter_two_words(std::uint8_t* filtered, const std::uint8_t* image, unsigned width,
+                                                 unsigned height, unsigned left, unsigned top) {
   constexpr unsigned rows = median::packed_rows;
   unsigned pixels[rows + 2][3];
 #pragma unroll
@@ -72,9 +70,8 @@ __global__ void __launch_bounds__(median::column_threads)
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  rungs::launch(
-      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
-      two_lanes, v.filtered, v.image, p.width, p.height);
+  rungs::launch({median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
+                two_lanes, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -6,12 +6,10 @@
 // results, and a wait for the slowest GPU.
 #include <memory>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +17,6 @@
 #include <rungs/cuda/handles.hpp>
 #include <string>
 #include <vector>
-
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sides.hpp"
@@ -73,9 +70,7 @@ struct AllGpus {
       throw rungs::Unsupported("needs a frame for each of " + std::to_string(all) +
                                " GPUs; expected --param frames=" + std::to_string(all) + " or more");
     }
-    const auto first = [&](unsigned gpu) {
-      return static_cast<unsigned>(std::uint64_t{p.frames} * gpu / all);
-    };
+    const auto first = [&](unsigned gpu) { return static_cast<unsigned>(std::uint64_t{p.frames} * gpu / all); };
     for (unsigned i = 0; i < all; ++i) {
       const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       const unsigned frames = first(i + 1) - first(i);
@@ -94,8 +89,7 @@ struct AllGpus {
 };
 
 /// Queues the work of one GPU, which is current: its frames, at `image` and `filtered` on the host.
-void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8_t* image,
-                   std::uint8_t* filtered) {
+void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8_t* image, std::uint8_t* filtered) {
   const std::size_t rows = std::size_t{p.height} * gpu.frames;
   median::fetch_sides(gpu.filtered(), filtered, p.width, rows, {gpu.filtering.get()});
   const auto most = static_cast<unsigned>(std::clamp<std::size_t>(piece_bytes / p.area(), 1, 65535));
@@ -107,8 +101,7 @@ void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8
     rungs::upload(gpu.image() + first, image + first, count * p.area(), {gpu.uploading.get()});
     follow(gpu.filtering, gpu.uploading, gpu.event);
     const median::Views there{gpu.image() + first, gpu.filtered() + first};
-    median::filter_frames<median::ClampedStrip<4>>(median::first_frame(p, there), count,
-                                                   {gpu.filtering.get()});
+    median::filter_frames<median::ClampedStrip<4>>(median::first_frame(p, there), count, {gpu.filtering.get()});
     follow(gpu.sending, gpu.filtering, gpu.event);
     for (unsigned i = 0; i < count; ++i) {
       const std::size_t inner = first + i * p.area() + inner_begin;
@@ -132,8 +125,7 @@ void launch(const Call& call) {
   for (std::size_t i = 0; i < all.gpus.size(); ++i) {
     const OneGpu& gpu = all.gpus[i];
     const rungs::cuda::CurrentGpu current(static_cast<int>(i));
-    for (const auto* one : {&gpu.uploading, &gpu.filtering, &gpu.sending})
-      wait(one->get(), all.started.get());
+    for (const auto* one : {&gpu.uploading, &gpu.filtering, &gpu.sending}) wait(one->get(), all.started.get());
     stream_frames(p, gpu, call.host.image + gpu.first * p.area(), call.host.filtered + gpu.first * p.area());
   }
   for (const OneGpu& gpu : all.gpus) wait(main, gpu.sent.get());

@@ -3,7 +3,6 @@
 // is in memory can be filtered at once; the variants after this one do the same.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -27,9 +26,8 @@ __global__ void __launch_bounds__(median::column_threads)
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  rungs::launch(
-      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
-      clamped_rows, v.filtered, v.image, p.width, p.height);
+  rungs::launch({median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
+                clamped_rows, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

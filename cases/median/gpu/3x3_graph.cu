@@ -4,7 +4,6 @@
 // time: a speedup here would mean that the GPU itself starts a graph faster. The graph is created once per
 // row of results.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/graph.hpp"
 

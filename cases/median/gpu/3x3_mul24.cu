@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 
@@ -23,8 +22,7 @@ __global__ void multiply_24(int height, int width, const unsigned char* in, unsi
         values[3 * row + column] = in[__mul24(y - 1 + row, width) + x - 1 + column];
       }
     }
-    out[__mul24(y, width) + x] =
-        static_cast<unsigned char>(median::median_of_nine(values, median::Steps<3>{}));
+    out[__mul24(y, width) + x] = static_cast<unsigned char>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

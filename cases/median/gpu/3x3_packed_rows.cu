@@ -3,7 +3,6 @@
 // 36 that the article leaves to the compiler (four_rows.hpp). All go through the read-only cache.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
@@ -29,9 +28,8 @@ __global__ void __launch_bounds__(median::column_threads)
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;
-  rungs::launch(
-      {median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), call.stream},
-      packed_rows, call.views.filtered, call.state<median::Padded>().data(), p.width, p.height);
+  rungs::launch({median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), call.stream},
+                packed_rows, call.views.filtered, call.state<median::Padded>().data(), p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

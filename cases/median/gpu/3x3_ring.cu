@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -60,8 +59,7 @@ __global__ void __launch_bounds__(median::column_threads)
   const std::size_t frame = blockIdx.z * rungs::at(0, height, width);
   const Band band{image + frame, width, height, blockIdx.x * median::column_threads};
   const unsigned left = band.left + threadIdx.x;
-  for (unsigned first = rows_per_block * blockIdx.y; first < height - 2;
-       first += rows_per_block * gridDim.y) {
+  for (unsigned first = rows_per_block * blockIdx.y; first < height - 2; first += rows_per_block * gridDim.y) {
     Ahead ahead;
     ahead.load(band, first);
     ahead.store(ring, first);
@@ -72,8 +70,8 @@ __global__ void __launch_bounds__(median::column_threads)
     for (unsigned top = first; top < end; top += step) {
       if (top + step < end) ahead.load(band, top + 2 * step);
       unsigned values[9];
-      median::pack_four_windows<3>(
-          values, [&](unsigned x, unsigned y) { return ring[(top + y) % lines][threadIdx.x + x]; });
+      median::pack_four_windows<3>(values,
+                                   [&](unsigned x, unsigned y) { return ring[(top + y) % lines][threadIdx.x + x]; });
       const unsigned medians = median::median_of_bytes<3>(values);
       if (left < width - 2) median::store_four_rows<3>(filtered + frame, width, height, left, top, medians);
       if (top + step < end) ahead.store(ring, top + 2 * step);
@@ -86,8 +84,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
   if (p.width < 3 || p.height < 3) return;
   dim3 blocks = median::four_row_blocks<3>(p.width, p.height, p.frames);
   blocks.y = std::min((p.height - 3) / rows_per_block + 1, 65535U);
-  rungs::launch({blocks, dim3(median::column_threads), stream}, walk_down, v.filtered, v.image, p.width,
-                p.height);
+  rungs::launch({blocks, dim3(median::column_threads), stream}, walk_down, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 
@@ -30,8 +29,7 @@ __global__ void running_offset(int height, int width, const unsigned char* in, u
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  if (p.area() > INT32_MAX)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   const dim3 block(32, 8);
   dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
   blocks.z = p.frames;

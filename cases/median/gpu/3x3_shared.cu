@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -36,8 +35,7 @@ __global__ void __launch_bounds__(median::column_threads* groups)
     __syncthreads();
     const unsigned row = threadIdx.y * median::packed_rows;
     unsigned values[9];
-    median::pack_four_windows<3>(values,
-                                 [&](unsigned x, unsigned y) { return tile[row + y][threadIdx.x + x]; });
+    median::pack_four_windows<3>(values, [&](unsigned x, unsigned y) { return tile[row + y][threadIdx.x + x]; });
     const unsigned left = first + threadIdx.x;
     if (left < width - 2 && top + row < height - 2) {
       const unsigned medians = median::median_of_bytes<3>(values);
@@ -51,8 +49,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
   if (p.width < 3 || p.height < 3) return;
   dim3 blocks = median::four_row_blocks<3>(p.width, p.height, p.frames);
   blocks.y = std::min((p.height - 3) / (groups * median::packed_rows) + 1, 65535U);
-  rungs::launch({blocks, dim3(median::column_threads, groups), stream}, staged, v.filtered, v.image, p.width,
-                p.height);
+  rungs::launch({blocks, dim3(median::column_threads, groups), stream}, staged, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -7,7 +7,6 @@
 // of 72. The cost is more registers, and a warp's loads are now four bytes apart.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
@@ -34,8 +33,7 @@ __device__ __forceinline__ void pair_rows(const unsigned (&pixel)[6], unsigned (
 }
 
 /// Pixels of `columns` + 2 columns; those further right are read as the last one.
-__device__ __forceinline__ void load_pixels(unsigned (&pixels)[windows + 2][6], const Tile& tile,
-                                            unsigned columns) {
+__device__ __forceinline__ void load_pixels(unsigned (&pixels)[windows + 2][6], const Tile& tile, unsigned columns) {
 #pragma unroll
   for (unsigned y = 0; y < 6; ++y) {
     const unsigned row = min(tile.top + y, tile.height - 1);
@@ -99,8 +97,7 @@ void launch(const median::Problem& p, const median::Views& v, rungs::Stream stre
   if (p.width < 3 || p.height < 3) return;
   dim3 blocks = median::four_row_blocks<3>(p.width, p.height, p.frames);
   blocks.x = (p.width - 3) / (windows * median::column_threads) + 1;
-  rungs::launch({blocks, dim3(median::column_threads), stream}, sorted_columns, v.filtered, v.image, p.width,
-                p.height);
+  rungs::launch({blocks, dim3(median::column_threads), stream}, sorted_columns, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
@@ -60,8 +59,7 @@ void stream_bands(const Call& call, std::size_t first) {
   for (unsigned row = 0; row < p.height; row += most) {
     const unsigned end = row + std::min(most, p.height - row);
     const std::size_t band = first + rungs::at(0, row, p.width);
-    rungs::upload(call.views.image + band, call.host.image + band, rungs::at(0, end - row, p.width),
-                  call.stream);
+    rungs::upload(call.views.image + band, call.host.image + band, rungs::at(0, end - row, p.width), call.stream);
     const unsigned top = row == 0 ? 0 : row - 2;
     filter_and_send(call, first + rungs::at(0, top, p.width), end - top, 1);
   }

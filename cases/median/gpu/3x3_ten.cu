@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/ten.hpp"
@@ -17,8 +16,7 @@ std::size_t workspace_bytes(const median::Problem& p) { return 2 * p.pixels(); }
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
   auto* const first = reinterpret_cast<std::uint8_t*>(call.workspace);
-  median::filter_ten_times(median::first_frame(p, call.views), {first, first + p.pixels()}, p.frames,
-                           call.stream);
+  median::filter_ten_times(median::first_frame(p, call.views), {first, first + p.pixels()}, p.frames, call.stream);
 }
 
 const rungs::Variant<median::Case> variant{{

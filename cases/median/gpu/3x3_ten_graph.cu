@@ -3,7 +3,6 @@
 // each; of a graph both are done when it is created. Where a pass is shorter than its launch, on a small
 // frame, that is what a chain costs; on a large one nothing is gained.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/graph.hpp"
 
@@ -18,8 +17,7 @@ auto record(const rungs::Call<median::Case>& call) {
   return median::record([&](rungs::Stream stream) {
     const median::Problem& p = call.problem;
     auto* const first = reinterpret_cast<std::uint8_t*>(call.workspace);
-    median::filter_ten_times(median::first_frame(p, call.views), {first, first + p.pixels()}, p.frames,
-                             stream);
+    median::filter_ten_times(median::first_frame(p, call.views), {first, first + p.pixels()}, p.frames, stream);
   });
 }
 

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sides.hpp"
@@ -44,20 +43,18 @@ void filter_and_send(const Call& call, std::size_t first, unsigned begin, unsign
   const unsigned top = begin - std::min(begin, halo);
   const unsigned bottom = std::min(p.height, end + halo);
   const std::uint8_t* const image = call.views.image + first + rungs::at(0, top, p.width);
-  median::filter_ten_times({planes[1], image, p.width, bottom - top,
-                            median::last_word_of(image, rungs::at(0, bottom - top, p.width))},
-                           planes, 1, stream);
+  median::filter_ten_times(
+      {planes[1], image, p.width, bottom - top, median::last_word_of(image, rungs::at(0, bottom - top, p.width))},
+      planes, 1, stream);
   const std::size_t row = rungs::at(0, begin, p.width);
   std::uint8_t* const filtered = planes[1] + rungs::at(0, begin - top, p.width);
   median::fetch_sides(filtered, call.host.filtered + first + row, p.width, end - begin, stream);
-  rungs::download(call.host.filtered + first + row + 1, filtered + 1, rungs::at(0, end - begin, p.width) - 2,
-                  stream);
+  rungs::download(call.host.filtered + first + row + 1, filtered + 1, rungs::at(0, end - begin, p.width) - 2, stream);
 }
 
 void launch(const Call& call) {
   const median::Problem& p = call.problem;
-  if (p.width < 3 || p.height < 3)
-    return rungs::upload(call.views.image, call.host.image, p.pixels(), call.stream);
+  if (p.width < 3 || p.height < 3) return rungs::upload(call.views.image, call.host.image, p.pixels(), call.stream);
   const Plan plan = plan_for(p);
   const std::size_t plane = rungs::at(0, plan.rows, p.width);
   const unsigned most = plan.rows == p.height ? p.height : plan.rows - 2 * halo;

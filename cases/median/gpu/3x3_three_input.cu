@@ -4,7 +4,6 @@
 // another unit than the minima. That is fewer instructions for the min/max unit, and none depends on an
 // exchange before it. On older GPUs, where a three-input minimum is two instructions, it is slower.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"

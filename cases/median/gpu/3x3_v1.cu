@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 
@@ -47,8 +46,7 @@ __global__ void v1(int height, int width, const unsigned char* in, unsigned char
 template <unsigned columns, unsigned rows>
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  if (p.area() > INT32_MAX)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   const dim3 block(columns, rows);
   dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
   blocks.z = p.frames;

@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
 
-__global__ void v1_64_bit(std::uint8_t* filtered, const std::uint8_t* image, unsigned width,
-                          unsigned height) {
+__global__ void v1_64_bit(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x + 1;
   if (x >= width - 1) return;
   image += blockIdx.z * rungs::at(0, height, width);
@@ -21,8 +19,7 @@ __global__ void v1_64_bit(std::uint8_t* filtered, const std::uint8_t* image, uns
     int values[9];
 #pragma unroll
     for (unsigned i = 0; i < 9; ++i) values[i] = image[rungs::at(x + i % 3 - 1, y + i / 3 - 1, width)];
-    filtered[rungs::at(x, y, width)] =
-        static_cast<std::uint8_t>(median::median_of_nine(values, median::Steps<3>{}));
+    filtered[rungs::at(x, y, width)] = static_cast<std::uint8_t>(median::median_of_nine(values, median::Steps<3>{}));
   }
 }
 

@@ -5,7 +5,6 @@
 // (streamed_frames.hpp).
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
@@ -28,12 +27,11 @@ __global__ void v1(int height, int width, const unsigned char* in, unsigned char
 
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
-  if (p.area() > INT32_MAX)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   const dim3 block(32, 8);
   median::stream_frames(call, [&](const std::uint8_t* image, std::uint8_t* filtered, rungs::Stream stream) {
-    rungs::launch({rungs::grid_for(p.width - 2, p.height - 2, block), block, stream}, v1, p.height, p.width,
-                  image, filtered);
+    rungs::launch({rungs::grid_for(p.width - 2, p.height - 2, block), block, stream}, v1, p.height, p.width, image,
+                  filtered);
   });
 }
 

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -54,11 +53,9 @@ __global__ void __launch_bounds__(256, median::blocks_of_sm(256))
   filter(height, width, in + frame, out + frame, stride);
 }
 
-template <auto kernel>
-void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
+template <auto kernel> void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
-  if (p.area() > INT32_MAX)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   const dim3 block(median::column_threads);
   const unsigned rows = (p.height - 2 + 3) / 4;
   dim3 blocks = rungs::grid_for(p.width - 2, rows, block);

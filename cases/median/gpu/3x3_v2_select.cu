@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -16,8 +15,8 @@ constexpr unsigned threads = 128;
 constexpr unsigned strips = 4;
 
 /// Filters four strips of `rows` rows of windows.
-__global__ void __launch_bounds__(threads) v2_select(std::uint8_t* filtered, const std::uint8_t* image,
-                                                     unsigned width, unsigned height, unsigned rows) {
+__global__ void __launch_bounds__(threads)
+    v2_select(std::uint8_t* filtered, const std::uint8_t* image, unsigned width, unsigned height, unsigned rows) {
   const unsigned x = blockIdx.x * threads + threadIdx.x;
   if (x >= width - 2) return;
   image += blockIdx.z * rungs::at(0, height, width);

@@ -5,7 +5,6 @@
 // listing.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
@@ -18,13 +17,11 @@ __global__ void __launch_bounds__(most, blocks)
   median::v3_thread(height, width, in, out);
 }
 
-template <unsigned most, unsigned blocks>
-void launch(const rungs::Call<median::Case>& call) {
+template <unsigned most, unsigned blocks> void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
   if (p.width < 3 || p.height < 3) return;
-  rungs::launch({median::v3_blocks(p), dim3(median::v3_columns, median::v3_rows), call.stream},
-                v3<most, blocks>, p.height, p.width, call.state<median::Padded>().data(),
-                call.views.filtered);
+  rungs::launch({median::v3_blocks(p), dim3(median::v3_columns, median::v3_rows), call.stream}, v3<most, blocks>,
+                p.height, p.width, call.state<median::Padded>().data(), call.views.filtered);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -7,7 +7,6 @@
 #include <rungs/device.hpp>
 #include <string>
 #include <utility>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
@@ -25,8 +24,7 @@ __global__ void __launch_bounds__(256, median::blocks_of_sm(256))
   median::v3_thread(height, width, in, out);
 }
 
-template <std::size_t... i>
-bool launch_one_of(const rungs::Call<median::Case>& call, std::index_sequence<i...>) {
+template <std::size_t... i> bool launch_one_of(const rungs::Call<median::Case>& call, std::index_sequence<i...>) {
   const median::Problem& p = call.problem;
   const rungs::Grid grid{median::v3_blocks(p), dim3(median::v3_columns, median::v3_rows), call.stream};
   const auto launch_if = [&](rungs::Size size, auto kernel) {

@@ -5,7 +5,6 @@
 // almost nothing.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
@@ -29,8 +28,8 @@ __global__ void __launch_bounds__(median::column_threads)
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
   median::stream_frames(call, [&](const std::uint8_t* image, std::uint8_t* filtered, rungs::Stream stream) {
-    rungs::launch({median::four_row_blocks<3>(p.width, p.height, 1), dim3(median::column_threads), stream},
-                  v3, filtered, image, p.width, p.height);
+    rungs::launch({median::four_row_blocks<3>(p.width, p.height, 1), dim3(median::column_threads), stream}, v3,
+                  filtered, image, p.width, p.height);
   });
 }
 

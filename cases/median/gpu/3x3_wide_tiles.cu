@@ -6,7 +6,6 @@
 // cost: ten columns sorted for eight, six rows read for four, and fewer threads: an image must be large to
 // fill a GPU.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
@@ -16,8 +15,8 @@ namespace {
 /// The medians of two rows of windows, from four rows of pixels.
 struct TwoRows {
   template <unsigned windows>
-  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
-                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
+  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2], unsigned (&upper)[windows],
+                                             unsigned (&lower)[windows]) const {
     median::Column above[windows + 2];
     median::Column below[windows + 2];
 #pragma unroll

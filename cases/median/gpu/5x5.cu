@@ -3,7 +3,6 @@
 // thread's registers: but the listing's launch bounds leave it 32. The article gives no block shape for it.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
@@ -40,8 +39,7 @@ template <unsigned most, unsigned blocks, unsigned columns, unsigned rows>
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
   if (p.width < 5 || p.height < 5) return;
-  if (p.area() > INT32_MAX - 4096)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX - 4096) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   const dim3 block(columns, rows);
   dim3 grid = rungs::grid_for(p.width - 4, (p.height - 4 + 3) / 4, block);
   grid.z = p.frames;

@@ -3,7 +3,6 @@
 // last, so it needs no copy. All values stay in registers.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -27,9 +26,8 @@ __global__ void __launch_bounds__(median::column_threads)
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
   if (p.width < 5 || p.height < 5) return;
-  rungs::launch(
-      {median::four_row_blocks<5>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
-      packed_rows, v.filtered, v.image, p.width, p.height);
+  rungs::launch({median::four_row_blocks<5>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
+                packed_rows, v.filtered, v.image, p.width, p.height);
 }
 
 const rungs::Variant<median::Case> variant{{

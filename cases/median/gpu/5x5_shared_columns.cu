@@ -6,7 +6,6 @@
 // and stores. The cost is 128 registers per thread and a few values spilled to local memory, so that at most
 // four blocks fit on an SM. But each warp has many independent instructions.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/shared_columns.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -28,9 +27,8 @@ __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsi
 /// that of the third; their median is max(smaller, min(larger, middle)). The median of three is one of them,
 /// clamped to the range between the other two; the clamp's maximum and the one before it are one of three
 /// values.
-__device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const SortedColumn& b,
-                                                    const SortedColumn& c, unsigned smaller, unsigned larger,
-                                                    unsigned middle) {
+__device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const SortedColumn& b, const SortedColumn& c,
+                                                    unsigned smaller, unsigned larger, unsigned middle) {
   const unsigned low = __vimax3_u16x2(a.low, b.low, c.low);
   const unsigned high = __vimin3_u16x2(a.high, b.high, c.high);
   const unsigned floor = __vminu2(low, high);
@@ -41,8 +39,7 @@ __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const
 /// The medians of a row of windows. Two adjacent ones share the ordering of two middle values.
 struct ClampedRow {
   template <unsigned windows>
-  __device__ __forceinline__ void operator()(const SortedColumn (&c)[windows + 2],
-                                             unsigned (&medians)[windows]) const {
+  __device__ __forceinline__ void operator()(const SortedColumn (&c)[windows + 2], unsigned (&medians)[windows]) const {
     static_assert(windows % 2 == 0);
 #pragma unroll
     for (unsigned x = 0; x < windows; x += 2) {
@@ -57,11 +54,10 @@ struct ClampedRow {
 /// The medians of two rows of windows, from four rows of pixels; `FilterRow{}(columns, medians)` makes those
 /// of one row of sorted columns. Vertically adjacent columns share a sum of
 /// two.
-template <class FilterRow>
-struct SumSortedRows {
+template <class FilterRow> struct SumSortedRows {
   template <unsigned windows>
-  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
-                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
+  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2], unsigned (&upper)[windows],
+                                             unsigned (&lower)[windows]) const {
     SortedColumn above[windows + 2];
     SortedColumn below[windows + 2];
 #pragma unroll
@@ -77,7 +73,6 @@ struct SumSortedRows {
 
 using ClampedTwoRows = SumSortedRows<ClampedRow>;
 
-template <unsigned rows>
-using ClampedStrip = TwoRowsAhead<ClampedTwoRows, rows>;
+template <unsigned rows> using ClampedStrip = TwoRowsAhead<ClampedTwoRows, rows>;
 
 }  // namespace median::inline RUNGS_BACKEND

@@ -4,7 +4,6 @@
 // them is two, and gpu/cross_wide_tiles should be faster. With 16 pixels per load and so few instructions,
 // memory may be the limit, and the gain small.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/two_rows.hpp"

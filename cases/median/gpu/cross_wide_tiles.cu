@@ -3,7 +3,6 @@
 // an exchange of two lanes is two instructions, one of four bytes about ten. Two crosses share too little for
 // anything to be ordered once for both.
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/two_rows.hpp"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median/network.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -30,8 +29,7 @@ inline constexpr unsigned packed_rows = 4;
 
 /// Blocks for `frames` frames: columns of windows in x, groups of four rows of windows in y. If there are
 /// more groups than a grid can have, a kernel's threads loop. Neither side may be below `window`.
-template <unsigned window>
-inline dim3 four_row_blocks(unsigned width, unsigned height, unsigned frames) {
+template <unsigned window> inline dim3 four_row_blocks(unsigned width, unsigned height, unsigned frames) {
   const unsigned groups = (height - window) / packed_rows + 1;
   return dim3((width - window) / column_threads + 1, groups < 65535 ? groups : 65535, frames);
 }
@@ -66,8 +64,7 @@ __device__ __forceinline__ void order_bytes(unsigned& low, unsigned& high) {
 }
 
 template <unsigned window, std::size_t... step>
-__device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * window],
-                                                    std::index_sequence<step...>) {
+__device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * window], std::index_sequence<step...>) {
   (order_bytes(values[low_of<window, step>], values[high_of<window, step>]), ...);
   return values[Network<window>::middle];
 }
@@ -75,21 +72,19 @@ __device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * 
 /// The medians of four windows' packed values, by the network: every index is a constant, so the values stay
 /// in registers. The compiler drops a minimum or maximum that is not used again: of the 198 for 25 values 174
 /// are left.
-template <unsigned window>
-__device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * window]) {
+template <unsigned window> __device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * window]) {
   return median_of_bytes<window>(values, Steps<window>{});
 }
 
 /// Writes the medians of four windows, packed in a word, whose top left pixels are (left, top) to
 /// (left, top + 3). Windows that are not in the frame are left out.
 template <unsigned window>
-__device__ __forceinline__ void store_four_rows(std::uint8_t* filtered, unsigned width, unsigned height,
-                                                unsigned left, unsigned top, unsigned medians) {
+__device__ __forceinline__ void store_four_rows(std::uint8_t* filtered, unsigned width, unsigned height, unsigned left,
+                                                unsigned top, unsigned medians) {
 #pragma unroll
   for (unsigned y = 0; y < packed_rows; ++y) {
     if (top + y > height - window) return;
-    filtered[rungs::at(left + window / 2, top + y + window / 2, width)] =
-        static_cast<std::uint8_t>(medians >> (8 * y));
+    filtered[rungs::at(left + window / 2, top + y + window / 2, width)] = static_cast<std::uint8_t>(medians >> (8 * y));
   }
 }
 

@@ -4,11 +4,9 @@
 #ifndef RUNGS_SIMULATOR
 
 #include <cuda_runtime_api.h>
-
 #include <memory>
 #include <rungs/cuda/handles.hpp>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 
 namespace median {
@@ -16,12 +14,10 @@ namespace median {
 using ReadyGraph = rungs::cuda::Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
 /// A graph of all that `launches(stream)` launches on the stream.
-template <class Launches>
-std::unique_ptr<ReadyGraph> record(const Launches& launches) {
+template <class Launches> std::unique_ptr<ReadyGraph> record(const Launches& launches) {
   using Graph = rungs::cuda::Owner<cudaGraph_t, cudaGraphDestroy>;
   const auto stream = rungs::cuda::make_stream();
-  rungs::cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal),
-                     "cudaStreamBeginCapture");
+  rungs::cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
   launches(rungs::Stream{stream.get()});
   cudaGraph_t graph = nullptr;
   rungs::cuda::check(cudaStreamEndCapture(stream.get(), &graph), "cudaStreamEndCapture");

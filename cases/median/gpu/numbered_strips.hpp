@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <limits>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 
@@ -24,8 +23,7 @@ __global__ void __launch_bounds__(numbered_threads)
   filter_strip<Strip, aligned>(first.later(frame), number - row * segments, row - frame * strips);
 }
 
-template <class Strip>
-inline void launch_numbered(const Problem& p, const Views& v, rungs::Stream stream) {
+template <class Strip> inline void launch_numbered(const Problem& p, const Views& v, rungs::Stream stream) {
   if (p.width < 3 || p.height < 3) return;
   const unsigned segments = segments_of(p.width);
   const unsigned strips = (p.height - 3) / Strip::rows + 1;

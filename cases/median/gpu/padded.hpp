@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #if defined(RUNGS_SIMULATOR)
@@ -53,8 +52,7 @@ __device__ __forceinline__ void v3_thread(int height, int width, const unsigned 
 /// Blocks of v3_columns x v3_rows threads for an image with windows; throws rungs::Unsupported if an int
 /// cannot address a frame.
 inline dim3 v3_blocks(const Problem& p) {
-  if (p.area() > INT32_MAX - 4096)
-    throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
+  if (p.area() > INT32_MAX - 4096) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
   dim3 grid = rungs::grid_for(p.width - 2, (p.height - 2 + 3) / 4, dim3(v3_columns, v3_rows));
   grid.z = p.frames;
   return grid;

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -23,8 +22,7 @@ struct Segment {
 
 /// The same pointer, but the compiler no longer knows how it was computed. A row's address is then one
 /// multiply-add, on another unit than minima, and the compiler does not recompute the sum for every row.
-template <class T>
-__device__ __forceinline__ T* as_one_value(T* pointer) {
+template <class T> __device__ __forceinline__ T* as_one_value(T* pointer) {
 #if !defined(RUNGS_SIMULATOR)
   asm("" : "+l"(pointer));
   __builtin_assume(__isGlobal(pointer) != 0);
@@ -64,8 +62,7 @@ __device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {
 /// The segment of row y of a frame that is seen from column x. Pixels outside the row are undefined. With
 /// aligned rows this is one 16-byte load, and one of 4 bytes on either side; otherwise it loads the words
 /// around and shifts.
-template <bool aligned>
-__device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
+template <bool aligned> __device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
   const std::uint8_t* const from = frame.image + std::size_t{y} * frame.width;
   if constexpr (aligned) {
     const uint4 middle = __ldg(reinterpret_cast<const uint4*>(from));
@@ -121,8 +118,7 @@ __device__ __forceinline__ void spread(const Segment& s, unsigned (&lanes)[8 + 2
 }
 
 /// The pixels in the lanes, in memory order.
-template <LaneByte place = LaneByte::upper>
-__device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
+template <LaneByte place = LaneByte::upper> __device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
   unsigned four[4];  // pixels 0, 1, 8, 9, then 2, 3, 10, 11 and so on
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
@@ -133,8 +129,7 @@ __device__ __forceinline__ uint4 gather(const unsigned (&lanes)[8]) {
                     __byte_perm(four[0], four[1], 0x7632), __byte_perm(four[2], four[3], 0x7632));
 }
 
-template <class T>
-__device__ __forceinline__ void store(std::uint8_t* to, T value) {
+template <class T> __device__ __forceinline__ void store(std::uint8_t* to, T value) {
   *reinterpret_cast<T*>(to) = value;
 }
 
@@ -222,27 +217,23 @@ __global__ void __launch_bounds__(tile_columns* tile_rows, Strip::blocks)
   const unsigned segment = blockIdx.x * tile_columns + threadIdx.x;
   if (segment >= segments) return;
   const Frame frame = first.later(blockIdx.z);
-  for (unsigned strip = blockIdx.y * tile_rows + threadIdx.y; strip < strips;
-       strip += gridDim.y * tile_rows) {
+  for (unsigned strip = blockIdx.y * tile_rows + threadIdx.y; strip < strips; strip += gridDim.y * tile_rows) {
     filter_strip<Strip, aligned>(frame, segment, strip);
   }
 }
 
 /// Filters `frames` frames.
-template <class Strip>
-inline void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
+template <class Strip> inline void filter_frames(const Frame& first, unsigned frames, rungs::Stream stream) {
   constexpr unsigned window = 2 * Strip::border + 1;
   if (first.width < window || first.height < window) return;
   const unsigned segments = segments_of(first.width);
   const unsigned strips = (first.height - window) / Strip::rows + 1;
-  const dim3 blocks((segments - 1) / tile_columns + 1, std::min((strips - 1) / tile_rows + 1, 65535U),
-                    frames);
+  const dim3 blocks((segments - 1) / tile_columns + 1, std::min((strips - 1) / tile_rows + 1, 65535U), frames);
   const auto kernel = rows_are_aligned(first.width) ? filter_tiles<Strip, true> : filter_tiles<Strip, false>;
   rungs::launch({blocks, dim3(tile_columns, tile_rows), stream}, kernel, first, segments, strips);
 }
 
-template <class Strip>
-inline void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
+template <class Strip> inline void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
   filter_frames<Strip>(first_frame(p, v), p.frames, stream);
 }
 

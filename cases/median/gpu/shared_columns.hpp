@@ -2,7 +2,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/median/gpu/pixels.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -17,10 +16,7 @@ struct OrderLanes {
 };
 
 /// `count` values in order, the smallest first. Lanes are sorted each by itself.
-template <class Value, unsigned count>
-struct Sorted {
-  Value at[count];
-};
+template <class Value, unsigned count> struct Sorted { Value at[count]; };
 
 /// The values first, first + step, first + 2 * step, ...
 template <unsigned first, unsigned step, unsigned taken, class Value, unsigned count>
@@ -64,8 +60,7 @@ __device__ __forceinline__ Sorted<Value, m + n> merge(const Sorted<Value, m>& a,
 }
 
 /// Two pixels in order.
-template <class Order, class Value>
-__device__ __forceinline__ Sorted<Value, 2> sort(Value a, Value b) {
+template <class Order, class Value> __device__ __forceinline__ Sorted<Value, 2> sort(Value a, Value b) {
   Order{}(a, b);
   return {{a, b}};
 }
@@ -117,14 +112,12 @@ __device__ __forceinline__ void filter_two_rows(const Value (&top)[windows + 4],
 /// A column's pixels in two adjacent rows are ordered once for the four rows of windows that contain both.
 /// Rows are loaded when they are needed: the work on two rows is long enough for the other warps to hide the
 /// load.
-template <class Shared, LaneByte place>
-struct SharedColumns {
+template <class Shared, LaneByte place> struct SharedColumns {
   static constexpr unsigned border = 2;
   static constexpr unsigned rows = 16;
   static constexpr unsigned blocks = 4;
 
-  template <bool aligned>
-  static __device__ __forceinline__ void filter(const Frame& frame, unsigned x, unsigned top) {
+  template <bool aligned> static __device__ __forceinline__ void filter(const Frame& frame, unsigned x, unsigned top) {
     const unsigned bottom = frame.height - border;
     const auto load = [&](unsigned y, unsigned(&lanes)[12]) {  // rows below the frame are read as its last
       spread<2, place>(load_segment<aligned>(frame, x, min(y, frame.height - 1)), lanes);

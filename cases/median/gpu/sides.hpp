@@ -20,8 +20,8 @@ static __global__ void fetch_side_pixels(std::uint8_t* filtered, const std::uint
 /// Launches that for `rows` rows, at least one.
 inline void fetch_sides(std::uint8_t* filtered, const std::uint8_t* host, unsigned width, std::size_t rows,
                         rungs::Stream stream) {
-  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), stream}, fetch_side_pixels,
-                filtered, host, width, rows);
+  rungs::launch({dim3(static_cast<unsigned>((rows - 1) / 128 + 1)), dim3(128), stream}, fetch_side_pixels, filtered,
+                host, width, rows);
 }
 
 }  // namespace median::inline RUNGS_BACKEND

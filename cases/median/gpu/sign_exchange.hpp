@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median/network.hpp"
 
 namespace median::inline RUNGS_BACKEND {

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -26,8 +25,7 @@ static __global__ void fetch_side_columns(std::uint8_t* filtered, const std::uin
 }
 
 /// `filter(image, filtered, stream)` launches a filter of one frame.
-template <class Filter>
-inline void stream_frames(const rungs::Call<Case>& call, const Filter& filter) {
+template <class Filter> inline void stream_frames(const rungs::Call<Case>& call, const Filter& filter) {
   const Problem& p = call.problem;
   const unsigned used = std::min(side_streams, p.frames);
   rungs::Stream sides[side_streams];

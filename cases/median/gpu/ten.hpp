@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/pixels.hpp"
@@ -20,8 +19,8 @@ inline const std::uint8_t* last_word_of(const std::uint8_t* from, std::size_t by
 }
 
 /// Copies the outermost pixels of a frame to two planes; grid.y is the number of frames.
-static __global__ void copy_border(std::uint8_t* first, std::uint8_t* second, const std::uint8_t* image,
-                                   unsigned width, unsigned height) {
+static __global__ void copy_border(std::uint8_t* first, std::uint8_t* second, const std::uint8_t* image, unsigned width,
+                                   unsigned height) {
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::size_t rows = 2 * std::size_t{width};
   const std::size_t area = rungs::at(0, height, width);

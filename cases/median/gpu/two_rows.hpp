@@ -2,21 +2,18 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/median/gpu/pixels.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
 /// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
 /// `TwoRows{}(row, upper, lower)` makes the medians of two rows of windows from four rows of pixels.
-template <class TwoRows, unsigned rows_, unsigned blocks_ = 0>
-struct TwoRowsAhead {
+template <class TwoRows, unsigned rows_, unsigned blocks_ = 0> struct TwoRowsAhead {
   static constexpr unsigned border = 1;
   static constexpr unsigned rows = rows_;
   static constexpr unsigned blocks = blocks_;
 
-  template <bool aligned>
-  static __device__ __forceinline__ void filter(const Frame& frame, unsigned x, unsigned top) {
+  template <bool aligned> static __device__ __forceinline__ void filter(const Frame& frame, unsigned x, unsigned top) {
     const unsigned bottom = frame.height - 1;  // rows below are read as this one
     const auto load = [&](unsigned y) { return load_segment<aligned>(frame, x, min(y, bottom)); };
     unsigned row[4][10];
@@ -49,11 +46,10 @@ struct TwoRowsAhead {
 
 /// The medians of two rows of crosses, from four rows of pixels: `median_of` the pixel above, its own, the
 /// one below, and those to its left and right.
-template <unsigned (*median_of)(unsigned, unsigned, unsigned, unsigned, unsigned)>
-struct CrossRows {
+template <unsigned (*median_of)(unsigned, unsigned, unsigned, unsigned, unsigned)> struct CrossRows {
   template <unsigned windows>
-  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2],
-                                             unsigned (&upper)[windows], unsigned (&lower)[windows]) const {
+  __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2], unsigned (&upper)[windows],
+                                             unsigned (&lower)[windows]) const {
 #pragma unroll
     for (unsigned x = 0; x < windows; ++x) {
       upper[x] = median_of(row[0][x + 1], row[1][x + 1], row[2][x + 1], row[1][x], row[1][x + 2]);

@@ -4,7 +4,6 @@
 // lanes, the nine loads of a window are nine unaligned loads for all lanes, and the nine values fit in
 // registers. The speedup should be near the number of lanes, until memory is the limit.
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -9,10 +9,8 @@
 #endif
 
 #include <hwy/highway.h>
-
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/median/host/strips-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,15 +19,9 @@ namespace {
 
 constexpr std::size_t strip_columns = 2048;
 
-template <class V>
-HWY_INLINE V middle_of(V low, V high, V third) {
-  return hn::Max(low, hn::Min(high, third));
-}
+template <class V> HWY_INLINE V middle_of(V low, V high, V third) { return hn::Max(low, hn::Min(high, third)); }
 
-template <class V>
-HWY_INLINE V median_of_three(V a, V b, V c) {
-  return middle_of(hn::Min(a, b), hn::Max(a, b), c);
-}
+template <class V> HWY_INLINE V median_of_three(V a, V b, V c) { return middle_of(hn::Min(a, b), hn::Max(a, b), c); }
 
 /// The sorted triples of a row.
 struct SortedRow {
@@ -41,8 +33,8 @@ struct SortedRow {
 /// Sorts the triples of row `from`, stores and returns them, for as many pixels as D has lanes. (Vectors of
 /// some instruction sets cannot be members of a struct, hence the references.)
 template <class D, class V>
-HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, SortedRow& kept, V& low,
-                              V& middle, V& high) {
+HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, SortedRow& kept, V& low, V& middle,
+                              V& high) {
   const V a = hn::LoadU(d, from + x);
   const V b = hn::LoadU(d, from + x + 1);
   const V c = hn::LoadU(d, from + x + 2);
@@ -59,14 +51,13 @@ HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, Sort
 /// Medians of a row of windows, from two rows that are already sorted and a third, which is sorted into
 /// `next`.
 template <class D>
-HWY_INLINE hn::Vec<D> filter_vector(D d, const SortedRow& first, const SortedRow& second,
-                                    const std::uint8_t* third, SortedRow& next, std::size_t x) {
+HWY_INLINE hn::Vec<D> filter_vector(D d, const SortedRow& first, const SortedRow& second, const std::uint8_t* third,
+                                    SortedRow& next, std::size_t x) {
   hn::Vec<D> low, middle, high;
   sort_and_keep(d, third, x, next, low, middle, high);
   const auto lows = hn::Max(low, hn::Max(hn::LoadU(d, first.low + x), hn::LoadU(d, second.low + x)));
   const auto highs = hn::Min(high, hn::Min(hn::LoadU(d, first.high + x), hn::LoadU(d, second.high + x)));
-  const auto middles =
-      median_of_three(hn::LoadU(d, first.middle + x), hn::LoadU(d, second.middle + x), middle);
+  const auto middles = median_of_three(hn::LoadU(d, first.middle + x), hn::LoadU(d, second.middle + x), middle);
   return median_of_three(lows, middles, highs);
 }
 
@@ -74,8 +65,8 @@ HWY_INLINE hn::Vec<D> filter_vector(D d, const SortedRow& first, const SortedRow
 /// row that is no longer needed. `WriteRow{}(d, columns, to, medians_at)` writes a row of medians;
 /// medians_at(x) computes those of a vector.
 template <class WriteRow, class D>
-HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
-                             std::size_t width, std::size_t height) {
+HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns, std::size_t width,
+                             std::size_t height) {
   SortedRow rows[3];
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
     hn::Vec<D> low, middle, high;
@@ -89,12 +80,10 @@ HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, st
   }
 }
 
-template <class WriteRow>
-HWY_INLINE void filter_3x3(const Problem& p, const Views& v) {
-  filter_strips<3, strip_columns>(
-      p, v, [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns) HWY_ATTR {
-        filter_strip<WriteRow>(d, from, to, columns, p.width, p.height);
-      });
+template <class WriteRow> HWY_INLINE void filter_3x3(const Problem& p, const Views& v) {
+  filter_strips<3, strip_columns>(p, v,
+                                  [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns)
+                                      HWY_ATTR { filter_strip<WriteRow>(d, from, to, columns, p.width, p.height); });
 }
 
 }  // namespace

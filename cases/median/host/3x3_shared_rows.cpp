@@ -5,7 +5,6 @@
 // instead of 30, and three loads of pixels instead of nine. The sorted rows above are kept in a small buffer,
 // so that only the pixels need unaligned loads.
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -38,9 +37,7 @@ HWY_EXPORT(filter_3x3_shared_rows);
 
 namespace {
 
-void launch(const Problem& p, const Views& v, rungs::Stream) {
-  HWY_DYNAMIC_DISPATCH(filter_3x3_shared_rows)(p, v);
-}
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_3x3_shared_rows)(p, v); }
 
 const rungs::Variant<Case> variant{{
     .improves = "host/3x3_avx2",

@@ -5,9 +5,7 @@
 // a row are stored as before, those between them where the address is aligned. The cost: an output that would
 // fit in a cache is no longer there when it is read, and small images become slower.
 #include <hwy/cache_control.h>
-
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -51,9 +49,7 @@ HWY_EXPORT(filter_3x3_streaming);
 
 namespace {
 
-void launch(const Problem& p, const Views& v, rungs::Stream) {
-  HWY_DYNAMIC_DISPATCH(filter_3x3_streaming)(p, v);
-}
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_3x3_streaming)(p, v); }
 
 const rungs::Variant<Case> variant{{
     .improves = "host/3x3_shared_rows",

@@ -3,7 +3,6 @@
 // some of them are in memory; AVX-512, with 32 registers, should gain more than the factor of two from its
 // lanes.
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE

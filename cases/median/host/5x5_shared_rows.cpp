@@ -6,7 +6,6 @@
 // vector instead of 174, and five loads of pixels instead of 25. The cost is sorted lists for each column,
 // which stay in the caches between rows.
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -17,7 +16,6 @@
 #include <cstdint>
 #include <tuple>
 #include <utility>
-
 #include "cases/median/host/strips-inl.hpp"
 #include "cases/median/network.hpp"
 
@@ -28,18 +26,15 @@ namespace {
 constexpr std::size_t strip_columns = 512;
 
 /// Lists of `values` vectors, one per vector of a strip's columns.
-template <std::size_t values, std::size_t columns>
-struct Lists {
+template <std::size_t values, std::size_t columns> struct Lists {
   alignas(64) std::uint8_t at[values][columns];
 
   /// Calls `use` with the list at column x.
-  template <class D, class Use>
-  HWY_INLINE void load(D d, std::size_t x, const Use& use) const {
+  template <class D, class Use> HWY_INLINE void load(D d, std::size_t x, const Use& use) const {
     load(d, x, use, std::make_index_sequence<values>{});
   }
 
-  template <class D, class... V>
-  HWY_INLINE void store(D d, std::size_t x, V... list) {
+  template <class D, class... V> HWY_INLINE void store(D d, std::size_t x, V... list) {
     static_assert(sizeof...(V) == values);
     std::size_t i = 0;
     (hn::StoreU(list, d, at[i++] + x), ...);
@@ -67,10 +62,9 @@ HWY_INLINE void run(std::index_sequence<step...>, std::index_sequence<i...>, con
 /// Runs a network (network.hpp) on the values, and calls `use` with its results, in order. The compiler
 /// removes unused results and all steps that lead to them. (The values are parameters, not an array, since
 /// vectors of some instruction sets cannot be array elements.)
-template <class Network, class Use, class... V>
-HWY_INLINE void run(const Use& use, V... values) {
-  run<Network>(std::make_index_sequence<Network::count>{}, std::make_index_sequence<Network::order.size()>{},
-               use, values...);
+template <class Network, class Use, class... V> HWY_INLINE void run(const Use& use, V... values) {
+  run<Network>(std::make_index_sequence<Network::count>{}, std::make_index_sequence<Network::order.size()>{}, use,
+               values...);
 }
 
 using SortedRow = Lists<5, strip_columns>;
@@ -84,15 +78,13 @@ struct Kept {
 };
 
 /// Calls `use` with the row's sorted pixels at x to x + 4.
-template <class D, class Use>
-HWY_INLINE void sort_row(D d, const std::uint8_t* row, std::size_t x, const Use& use) {
+template <class D, class Use> HWY_INLINE void sort_row(D d, const std::uint8_t* row, std::size_t x, const Use& use) {
   run<SortFive>(use, hn::LoadU(d, row + x), hn::LoadU(d, row + x + 1), hn::LoadU(d, row + x + 2),
                 hn::LoadU(d, row + x + 3), hn::LoadU(d, row + x + 4));
 }
 
 /// Prepares the lists for the first two rows of windows.
-template <class D>
-HWY_INLINE void start(D d, const std::uint8_t* from, std::size_t width, std::size_t x, Kept& kept) {
+template <class D> HWY_INLINE void start(D d, const std::uint8_t* from, std::size_t width, std::size_t x, Kept& kept) {
   sort_row(d, from, x, [&](auto... row) HWY_ATTR { kept.top[0].store(d, x, row...); });
   sort_row(d, from + 3 * width, x, [&](auto... row) HWY_ATTR { kept.fourth[0].store(d, x, row...); });
   sort_row(d, from + 2 * width, x, [&](auto... third) HWY_ATTR {
@@ -113,12 +105,11 @@ struct Rows {
 
 /// The medians of the six values that four rows leave and the row above or below them.
 template <class D>
-HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, std::size_t step,
-                       SortedRow& next_fourth, auto... six) {
+HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, std::size_t step, SortedRow& next_fourth,
+                       auto... six) {
   sort_row(d, rows.sixth, x, [&](auto... sixth) HWY_ATTR {
     next_fourth.store(d, x, sixth...);
-    run<MedianOfEleven>([&](auto median) HWY_ATTR { hn::StoreU(median, d, rows.lower + x); }, six...,
-                        sixth...);
+    run<MedianOfEleven>([&](auto median) HWY_ATTR { hn::StoreU(median, d, rows.lower + x); }, six..., sixth...);
   });
   kept.top[step % 3].load(d, x, [&](auto... top) HWY_ATTR {
     run<MedianOfEleven>([&](auto median) HWY_ATTR { hn::StoreU(median, d, rows.upper + x); }, six..., top...);
@@ -126,8 +117,7 @@ HWY_INLINE void finish(D d, const Rows& rows, std::size_t x, const Kept& kept, s
 }
 
 /// One vector of two rows of windows, the `step`th two of a strip.
-template <class D>
-HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, std::size_t step) {
+template <class D> HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, std::size_t step) {
   const std::size_t now = step % 2;
   kept.fourth[now].load(d, x, [&](auto... fourth) HWY_ATTR {
     sort_row(d, rows.fifth, x, [&](auto... fifth) HWY_ATTR {
@@ -136,9 +126,9 @@ HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, 
           [&](auto... below) HWY_ATTR {
             kept.pair[1 - now].store(d, x, below...);
             kept.pair[now].load(d, x, [&](auto... above) HWY_ATTR {
-              run<MiddleOfTwenty>(
-                  [&](auto... six) HWY_ATTR { finish(d, rows, x, kept, step, kept.fourth[1 - now], six...); },
-                  above..., below...);
+              run<MiddleOfTwenty>([&](auto... six)
+                                      HWY_ATTR { finish(d, rows, x, kept, step, kept.fourth[1 - now], six...); },
+                                  above..., below...);
             });
           },
           fourth..., fifth...);
@@ -148,15 +138,14 @@ HWY_INLINE void filter_vector(D d, const Rows& rows, std::size_t x, Kept& kept, 
 
 /// Filters a strip of `columns` windows per row, two rows at a time.
 template <class D>
-HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns,
-                             std::size_t width, std::size_t height) {
+HWY_INLINE void filter_strip(D d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns, std::size_t width,
+                             std::size_t height) {
   Kept kept;
   for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { start(d, from, width, x, kept); });
   for (std::size_t y = 0; y + 4 < height; y += 2) {
     // If the last row of windows has none below it, it is filtered twice; the second result is the right one.
     const std::size_t next = y + 5 < height ? width : 0;
-    const Rows rows{from + (y + 4) * width, from + (y + 4) * width + next, to + y * width,
-                    to + y * width + next};
+    const Rows rows{from + (y + 4) * width, from + (y + 4) * width + next, to + y * width, to + y * width + next};
     for_vectors(d, columns, [&](std::size_t x) HWY_ATTR { filter_vector(d, rows, x, kept, y / 2); });
   }
 }
@@ -178,9 +167,7 @@ HWY_EXPORT(filter_5x5_shared_rows);
 
 namespace {
 
-void launch(const Problem& p, const Views& v, rungs::Stream) {
-  HWY_DYNAMIC_DISPATCH(filter_5x5_shared_rows)(p, v);
-}
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(filter_5x5_shared_rows)(p, v); }
 
 const rungs::Variant<Case> variant{{
     .improves = "host/5x5_avx2",

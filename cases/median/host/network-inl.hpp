@@ -9,12 +9,10 @@
 #endif
 
 #include <hwy/highway.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>
-
 #include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 
@@ -24,8 +22,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class V>
-HWY_INLINE void order(V& low, V& high) {
+template <class V> HWY_INLINE void order(V& low, V& high) {
   const V smaller = hn::Min(low, high);
   high = hn::Max(low, high);
   low = smaller;
@@ -41,8 +38,8 @@ HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
 
 /// Filters the `count` windows of one row. `count` is not below the lanes of D.
 template <unsigned window, class D, std::size_t... i>
-HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to,
-                           std::size_t count, std::index_sequence<i...>) {
+HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to, std::size_t count,
+                           std::index_sequence<i...>) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < count; x += lanes) {
     // If less than a vector is left at the end, the last vector starts earlier, and writes some pixels again.
@@ -53,8 +50,7 @@ HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width,
   }
 }
 
-template <unsigned window>
-HWY_INLINE void filter_windows(const Problem& p, const Views& v) {
+template <unsigned window> HWY_INLINE void filter_windows(const Problem& p, const Views& v) {
   if (p.width < window || p.height < window) return;
   const hn::ScalableTag<std::uint8_t> vector;
   const hn::CappedTag<std::uint8_t, 1> one_lane;

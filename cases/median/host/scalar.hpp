@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <rungs/variant.hpp>
 #include <utility>
-
 #include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 
@@ -26,8 +25,7 @@ int median_at(const std::uint8_t* top_left, std::size_t width, std::index_sequen
 }
 
 /// Not vectorised: that is the next step of the ladder.
-template <unsigned window>
-void launch_scalar(const Problem& p, const Views& v, rungs::Stream) {
+template <unsigned window> void launch_scalar(const Problem& p, const Views& v, rungs::Stream) {
   if (p.width < window || p.height < window) return;
   const std::size_t width = p.width;
   constexpr std::size_t border = window / 2;
@@ -36,8 +34,7 @@ void launch_scalar(const Problem& p, const Views& v, rungs::Stream) {
       const std::uint8_t* const from = v.image + frame + y * width;
       std::uint8_t* const to = v.filtered + frame + (y + border) * width + border;
       for (std::size_t x = 0; x + window <= width; ++x) {
-        int middle =
-            median_at<window>(from + x, width, Steps<window>{}, std::make_index_sequence<window * window>{});
+        int middle = median_at<window>(from + x, width, Steps<window>{}, std::make_index_sequence<window * window>{});
         // Hides the value from the optimiser, without an instruction: a loop with this is not vectorised.
         asm volatile("" : "+r"(middle));
         to[x] = static_cast<std::uint8_t>(middle);

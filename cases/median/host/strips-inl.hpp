@@ -9,11 +9,9 @@
 #endif
 
 #include <hwy/highway.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/median/case.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,8 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// Calls `at(x)` for vectors that cover `columns` columns. If less than a vector is left at the end, the last
 /// vector starts earlier, and some columns are done twice.
-template <class D, class At>
-HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
+template <class D, class At> HWY_INLINE void for_vectors(D d, std::size_t columns, const At& at) {
   const std::size_t lanes = hn::Lanes(d);
   for (std::size_t x = 0; x < columns; x += lanes) at(x + lanes <= columns ? x : columns - lanes);
 }

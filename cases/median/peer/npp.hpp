@@ -2,34 +2,28 @@
 #pragma once
 
 #include <nppi_filtering_functions.h>
-
 #include <algorithm>
 #include <cstddef>
-
 #include "cases/median/case.hpp"
 #include "cases/npp.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
 /// The inner pixels; only these are filtered.
-template <int window>
-NppiSize inner(const Problem& p) {
+template <int window> NppiSize inner(const Problem& p) {
   return {static_cast<int>(p.width) - window + 1, static_cast<int>(p.height) - window + 1};
 }
 
 /// Scratch memory of one call; at least 1 byte.
-template <int window>
-std::size_t median_bytes(const Problem& p) {
+template <int window> std::size_t median_bytes(const Problem& p) {
   if (p.width < window || p.height < window) return 1;
   Npp32u bytes = 0;
-  npp::check(nppiFilterMedianGetBufferSize_8u_C1R_Ctx(inner<window>(p), {window, window}, &bytes,
-                                                      npp::context_of({})),
+  npp::check(nppiFilterMedianGetBufferSize_8u_C1R_Ctx(inner<window>(p), {window, window}, &bytes, npp::context_of({})),
              "nppiFilterMedianGetBufferSize");
   return std::max<std::size_t>(bytes, 1);
 }
 
-template <int window>
-void launch_median(const rungs::Call<Case>& call) {
+template <int window> void launch_median(const rungs::Call<Case>& call) {
   const Problem& p = call.problem;
   if (p.width < window || p.height < window) return;
   const NppStreamContext context = npp::context_of(call.stream);

@@ -5,13 +5,11 @@
 
 #include <opencv2/imgproc.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/median/case.hpp"
 
 namespace median {
 
-template <int window>
-void blur(const rungs::Call<Case>& call) {
+template <int window> void blur(const rungs::Call<Case>& call) {
   const Problem& p = call.problem;
   if (p.width < window || p.height < window) return;
   cv::setNumThreads(1);

@@ -3,7 +3,6 @@
 // tried on many values, nor for exchanges by additions, which are tried on all.
 #include <cuda_fp16.h>
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -15,7 +14,6 @@
 #include <rungs/core/typed_case.hpp>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median/case_checks.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/four_rows.hpp"
@@ -75,8 +73,7 @@ std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_t
   }
   std::uint64_t wrong = 0;
   for (std::uint32_t high = 0; high < 1U << (25 - lane_bits); ++high) {
-    for (unsigned i = lane_bits; i < 25; ++i)
-      pixels[places[i]] = (high >> (i - lane_bits) & 1U) != 0 ? all : 0;
+    for (unsigned i = lane_bits; i < 25; ++i) pixels[places[i]] = (high >> (i - lane_bits) & 1U) != 0 ? all : 0;
     Bits top[6];
     Bits bottom[6];
     Pair above[6];
@@ -107,8 +104,7 @@ TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
 unsigned two_lanes(bool one) { return one ? 1U : 1U << 16; }
 
 /// Checks `filter` on the four windows of all 4x4 pixels of zeros and ones.
-template <class Filter>
-void expect_four_3x3(const Filter& filter) {
+template <class Filter> void expect_four_3x3(const Filter& filter) {
   for (unsigned input = 0; input < 1U << 16; ++input) {
     unsigned rows[4][4];
     for (unsigned i = 0; i < 16; ++i) rows[i / 4][i % 4] = two_lanes((input >> i & 1U) != 0);
@@ -117,8 +113,7 @@ void expect_four_3x3(const Filter& filter) {
     for (unsigned window = 0; window < 4; ++window) {
       unsigned ones = 0;
       for (unsigned i = 0; i < 9; ++i) ones += input >> ((i / 3 + window / 2) * 4 + i % 3 + window % 2) & 1U;
-      ASSERT_EQ(medians[window / 2][window % 2], two_lanes(ones >= 5))
-          << "input " << input << " window " << window;
+      ASSERT_EQ(medians[window / 2][window % 2], two_lanes(ones >= 5)) << "input " << input << " window " << window;
     }
   }
 }
@@ -160,8 +155,7 @@ TEST(MedianWindows, AddingOrdersAllPairsOfBytes) {
 
 /// Inputs, of all 32 of zeros and ones, for which `five` is wrong. `zero` and `one` have opposite values in
 /// their lanes, so each lane sees all inputs.
-template <class Five>
-unsigned wrong_fives(const Five& five, unsigned zero, unsigned one) {
+template <class Five> unsigned wrong_fives(const Five& five, unsigned zero, unsigned one) {
   unsigned wrong = 0;
   for (unsigned input = 0; input < 32; ++input) {
     const auto value = [&](unsigned i) { return (input >> i & 1U) != 0 ? one : zero; };

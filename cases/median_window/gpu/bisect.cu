@@ -4,7 +4,6 @@
 // is window^2 comparisons for each bit, so 16-bit pixels cost twice as many passes.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 
 namespace {
@@ -45,15 +44,14 @@ __global__ void __launch_bounds__(block_columns* block_rows)
 
 void launch(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
   median_window::with_window<15>(
-      p, "since a kernel is compiled for each",
-      [&]<unsigned window>(std::integral_constant<unsigned, window>) {
+      p, "since a kernel is compiled for each", [&]<unsigned window>(std::integral_constant<unsigned, window>) {
         if (!p.has_windows()) return;
         const dim3 block(block_columns, block_rows);
         const dim3 blocks = rungs::grid_for(p.width - window + 1, p.height - window + 1, block);
         median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-          rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                        bisect<window, Pixel>, median_window::filtered_of<Pixel>(v),
-                        median_window::image_of<Pixel>(v), p.width, p.height, blocks.x);
+          rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream}, bisect<window, Pixel>,
+                        median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v), p.width, p.height,
+                        blocks.x);
         });
       });
 }

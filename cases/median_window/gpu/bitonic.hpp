@@ -10,7 +10,6 @@
 
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median_window/merge_network.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
@@ -43,8 +42,7 @@ __device__ __forceinline__ void sort_values(Value (&values)[n]) {
 
 /// A merge of sorted lists of a and b values, whose results are those from `first` to `first` + `count` - 1.
 /// Blocks 0 to `blocks` - 1 give them all, each at most `most_in_block`.
-template <unsigned a, unsigned b, unsigned first, unsigned count, unsigned most_in_block = 128>
-struct Merge {
+template <unsigned a, unsigned b, unsigned first, unsigned count, unsigned most_in_block = 128> struct Merge {
   /// A half has its values in a power of two of places. There are pads before the lower one's values, less
   /// than these, and behind the upper one's, greater than these. No step moves them.
   struct Half {
@@ -63,8 +61,7 @@ struct Merge {
   static constexpr unsigned blocks = lower.blocks + upper.blocks;
 
   /// How many of the aligned `places` of a half from `start` on are pads, after the steps between such parts.
-  template <bool is_low>
-  static __host__ __device__ constexpr unsigned pads(unsigned start, unsigned places) {
+  template <bool is_low> static __host__ __device__ constexpr unsigned pads(unsigned start, unsigned places) {
     constexpr Half half = is_low ? lower : upper;
     if (places == half.places) return places - half.values;
     const unsigned both = pads<is_low>(start & ~places, 2 * places);
@@ -81,9 +78,7 @@ struct Merge {
       constexpr unsigned pads_of_both = pads<is_low>(start & ~places, 2 * places);
       constexpr bool is_greater = (start & places) != 0;
       const auto low = [&] { return place<Ops, is_low, (start & ~places), 2 * places>(of_a, of_b, i); };
-      const auto high = [&] {
-        return place<Ops, is_low, (start & ~places), 2 * places>(of_a, of_b, i + places);
-      };
+      const auto high = [&] { return place<Ops, is_low, (start & ~places), 2 * places>(of_a, of_b, i + places); };
       if (is_low && i + places < pads_of_both + places) return high();
       if (!is_low && i + pads_of_both >= places) return low();
       return is_greater ? Ops::max(low(), high()) : Ops::min(low(), high());
@@ -121,8 +116,7 @@ struct Merge {
     using Value = decltype(of_a(0U));
     constexpr bool is_low = number < lower.blocks;
     constexpr Half half = is_low ? lower : upper;
-    constexpr unsigned start =
-        is_low ? half.places - (number + 1) * half.block : (number - lower.blocks) * half.block;
+    constexpr unsigned start = is_low ? half.places - (number + 1) * half.block : (number - lower.blocks) * half.block;
     constexpr unsigned pads_in_block = pads<is_low>(start, half.block);
     Value values[half.block];
 #pragma unroll
@@ -151,7 +145,7 @@ struct Merge {
 
 /// The merge of what is left of p and of q pixels of a window.
 template <unsigned window, unsigned p, unsigned q>
-using MergeOf = Merge<kept(window, p), kept(window, q),
-                      (kept(window, p) + kept(window, q) - kept(window, p + q)) / 2, kept(window, p + q)>;
+using MergeOf = Merge<kept(window, p), kept(window, q), (kept(window, p) + kept(window, q) - kept(window, p + q)) / 2,
+                      kept(window, p + q)>;
 
 }  // namespace median_window::inline RUNGS_BACKEND

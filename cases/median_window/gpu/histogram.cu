@@ -7,7 +7,6 @@
 // few threads, and updates that wait for each other.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 
 namespace {
@@ -17,8 +16,7 @@ constexpr unsigned bins = 256;
 
 /// Counts of bytes, as many as a window has. Two or four share a word, and words of neighbouring threads are
 /// neighbours, so that no two threads of a warp use one bank.
-template <class Count, unsigned block_columns>
-class Histogram {
+template <class Count, unsigned block_columns> class Histogram {
  public:
   static constexpr unsigned in_word = sizeof(unsigned) / sizeof(Count);
 
@@ -47,8 +45,7 @@ class Histogram {
 };
 
 /// The high byte of a pixel, which is all of it if it has 8 bits.
-template <class Pixel>
-__device__ __forceinline__ unsigned high_byte(Pixel pixel) {
+template <class Pixel> __device__ __forceinline__ unsigned high_byte(Pixel pixel) {
   return unsigned{pixel} >> (8 * (sizeof(Pixel) - 1));
 }
 
@@ -57,8 +54,7 @@ struct Found {
   unsigned bin;
   unsigned before;
 
-  template <class Counts>
-  __device__ __forceinline__ void search(const Counts& counts, unsigned rank) {
+  template <class Counts> __device__ __forceinline__ void search(const Counts& counts, unsigned rank) {
     while (before > rank) before -= counts[--bin];
     while (before + counts[bin] <= rank) before += counts[bin++];
   }
@@ -66,8 +62,8 @@ struct Found {
 
 /// The low byte of the pixel of the window that has `rank` pixels of the high byte `bin` before it.
 template <class Counts, class Pixel>
-__device__ unsigned low_byte(const Counts& counts, const Pixel* top_left, unsigned width, unsigned window,
-                             unsigned bin, unsigned rank) {
+__device__ unsigned low_byte(const Counts& counts, const Pixel* top_left, unsigned width, unsigned window, unsigned bin,
+                             unsigned rank) {
   counts.clear();
   for (unsigned row = 0; row < window; ++row) {
     for (unsigned column = 0; column < window; ++column) {
@@ -87,9 +83,8 @@ __device__ unsigned low_byte(const Counts& counts, const Pixel* top_left, unsign
 }
 
 template <class Count, unsigned block_columns, class Pixel>
-__global__ void __launch_bounds__(block_columns)
-    histogram(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned window,
-              unsigned blocks_per_row) {
+__global__ void __launch_bounds__(block_columns) histogram(Pixel* filtered, const Pixel* image, unsigned width,
+                                                           unsigned height, unsigned window, unsigned blocks_per_row) {
   using Counts = Histogram<Count, block_columns>;
   __shared__ unsigned of_block[sizeof(Pixel)][bins / Counts::in_word * block_columns];
   const unsigned x = blockIdx.x % blocks_per_row * block_columns + threadIdx.x;
@@ -113,8 +108,8 @@ __global__ void __launch_bounds__(block_columns)
     found.search(counts, rank);
     unsigned median = found.bin;
     if constexpr (sizeof(Pixel) == 2) {
-      median = median << 8U | low_byte(Counts(of_block[1]), image + rungs::at(x, y, width), width, window,
-                                       found.bin, rank - found.before);
+      median = median << 8U | low_byte(Counts(of_block[1]), image + rungs::at(x, y, width), width, window, found.bin,
+                                       rank - found.before);
     }
     filtered[rungs::at(x + window / 2, y + window / 2, width)] = static_cast<Pixel>(median);
     update(y, -1);
@@ -123,8 +118,7 @@ __global__ void __launch_bounds__(block_columns)
 
 template <class Count, unsigned block_columns>
 void launch_with(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
-  const dim3 blocks =
-      rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
+  const dim3 blocks = rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},
                   histogram<Count, block_columns, Pixel>, median_window::filtered_of<Pixel>(v),

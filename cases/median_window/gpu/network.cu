@@ -5,7 +5,6 @@
 // would need 1246, and more registers than the compiler can keep its values in.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/selection.hpp"
 
@@ -35,9 +34,9 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
     const dim3 block(block_columns, block_rows);
     const dim3 blocks = rungs::grid_for(p.width - window + 1, p.height - window + 1, block);
     median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-      rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                    network<window, Pixel>, median_window::filtered_of<Pixel>(v),
-                    median_window::image_of<Pixel>(v), p.width, p.height, blocks.x);
+      rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream}, network<window, Pixel>,
+                    median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v), p.width, p.height,
+                    blocks.x);
     });
   });
 }

@@ -11,29 +11,25 @@
 
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median_window/merge_network.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
 
 /// Those of `pixels` of a window's pixels that can be the median, in order.
-template <class Value, unsigned window, unsigned pixels>
-struct Part {
+template <class Value, unsigned window, unsigned pixels> struct Part {
   static constexpr unsigned count = kept(window, pixels);
   Value at[count];
 };
 
 /// How parts of p and of q pixels are joined.
-template <unsigned window, unsigned p, unsigned q>
-inline constexpr auto joining = joining_network(window, p, q);
+template <unsigned window, unsigned p, unsigned q> inline constexpr auto joining = joining_network(window, p, q);
 template <unsigned window, unsigned p, unsigned q, unsigned i>
 inline constexpr Step step_of_joining = joining<window, p, q>.steps[i];
 template <unsigned window, unsigned p, unsigned q, unsigned k>
 inline constexpr unsigned result_of_joining = joining<window, p, q>.results.at[k];
 
 /// A step of a network, on the values at its two places.
-template <class Ops, Step step, class Value>
-__device__ __forceinline__ void take_step(Value& low, Value& high) {
+template <class Ops, Step step, class Value> __device__ __forceinline__ void take_step(Value& low, Value& high) {
   const Value a = low;
   const Value b = high;
   if constexpr (step.low_is_needed) low = Ops::min(a, b);
@@ -73,8 +69,7 @@ __device__ __forceinline__ Part<Value, window, count> sort(const Value (&pixels)
     return {{pixels[first]}};
   } else {
     constexpr unsigned half = count / 2;
-    return join<Ops>(sort<Ops, window, half, first>(pixels),
-                     sort<Ops, window, count - half, first + half>(pixels));
+    return join<Ops>(sort<Ops, window, half, first>(pixels), sort<Ops, window, count - half, first + half>(pixels));
   }
 }
 

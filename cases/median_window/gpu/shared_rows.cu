@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
 
@@ -18,8 +17,7 @@ constexpr unsigned block_columns = 32;  // segments of four pixels
 constexpr unsigned block_strips = 4;
 
 /// An image and the plane of its medians. What is below the image is its last row.
-template <unsigned window, class Pixel>
-struct Plane {
+template <unsigned window, class Pixel> struct Plane {
   Pixel* filtered;
   const Pixel* image;
   unsigned width;
@@ -36,8 +34,7 @@ struct Plane {
     Pixel* const to = filtered + rungs::at(0, y + border, width);
     if (is_aligned && x >= border && x + 3 + border < width) {
       if constexpr (sizeof(Pixel) == 2) {
-        *reinterpret_cast<uint2*>(to + x) =
-            make_uint2(__byte_perm(even, odd, 0x5410), __byte_perm(even, odd, 0x7632));
+        *reinterpret_cast<uint2*>(to + x) = make_uint2(__byte_perm(even, odd, 0x5410), __byte_perm(even, odd, 0x7632));
       } else {
         *reinterpret_cast<unsigned*>(to + x) = __byte_perm(even, odd, 0x6240);
       }
@@ -57,8 +54,7 @@ struct Plane {
 template <unsigned window, class Pixel>
 __global__ void __launch_bounds__(block_columns* block_strips, window == 7 ? 4 : 0)
     shared_rows(Plane<window, Pixel> plane, unsigned blocks_per_row, unsigned strip) {
-  const unsigned x =
-      (blockIdx.x % blocks_per_row * block_columns + threadIdx.x) * median_window::segment_pixels;
+  const unsigned x = (blockIdx.x % blocks_per_row * block_columns + threadIdx.x) * median_window::segment_pixels;
   const unsigned y = (blockIdx.x / blocks_per_row * block_strips + threadIdx.y) * strip;
   const unsigned windows = plane.height - window + 1;  // rows of them
   if (x >= plane.width || y >= windows) return;
@@ -83,11 +79,10 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
     const dim3 block(block_columns, block_strips);
     const dim3 blocks = rungs::grid_for(segments, (windows - 1) / strip + 1, block);
     median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
-      const Plane<window, Pixel> plane{median_window::filtered_of<Pixel>(v),
-                                       median_window::image_of<Pixel>(v), p.width, p.height,
-                                       p.width % median_window::segment_pixels == 0};
-      rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                    shared_rows<window, Pixel>, plane, blocks.x, strip);
+      const Plane<window, Pixel> plane{median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v), p.width,
+                                       p.height, p.width % median_window::segment_pixels == 0};
+      rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream}, shared_rows<window, Pixel>,
+                    plane, blocks.x, strip);
     });
   });
 }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <utility>
-
 #include "cases/median_window/gpu/selection.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
@@ -21,27 +20,22 @@ struct OfLanes {
 };
 
 /// Twelve pixels of a row, the segment and four on either side.
-template <class Pixel>
-struct Twelve;
+template <class Pixel> struct Twelve;
 
-template <>
-struct Twelve<std::uint16_t> {
+template <> struct Twelve<std::uint16_t> {
   uint2 four[3];
 
   /// Pixels i and i + 2 in the two lanes.
-  template <unsigned i>
-  [[nodiscard]] __device__ __forceinline__ unsigned pair() const {
+  template <unsigned i> [[nodiscard]] __device__ __forceinline__ unsigned pair() const {
     const unsigned word[6] = {four[0].x, four[0].y, four[1].x, four[1].y, four[2].x, four[2].y};
     return __byte_perm(word[i / 2], word[i / 2 + 1], i % 2 == 0 ? 0x5410 : 0x7632);
   }
 };
 
-template <>
-struct Twelve<std::uint8_t> {
+template <> struct Twelve<std::uint8_t> {
   unsigned four[3];
 
-  template <unsigned i>
-  [[nodiscard]] __device__ __forceinline__ unsigned pair() const {
+  template <unsigned i> [[nodiscard]] __device__ __forceinline__ unsigned pair() const {
     constexpr unsigned low = i % 4;
     if constexpr (low < 2) {
       return __byte_perm(four[i / 4], 0, 0x4040U | (low + 2) << 8U | low);
@@ -62,16 +56,13 @@ __device__ __forceinline__ unsigned load_four(const std::uint8_t* from) {
 __device__ __forceinline__ void push(uint2& four, std::uint16_t pixel) {
   four = make_uint2(four.x >> 16U | four.y << 16U, four.y >> 16U | unsigned{pixel} << 16U);
 }
-__device__ __forceinline__ void push(unsigned& four, std::uint8_t pixel) {
-  four = four >> 8U | unsigned{pixel} << 24U;
-}
+__device__ __forceinline__ void push(unsigned& four, std::uint8_t pixel) { four = four >> 8U | unsigned{pixel} << 24U; }
 
 /// The pixels from column x - 4 to x + 7. Those outside the row are undefined. Rows are aligned if their
 /// width is a multiple of four pixels: these are three loads, otherwise twelve, in a loop that is not
 /// unrolled so that it needs few registers.
 template <class Pixel>
-__device__ __forceinline__ Twelve<Pixel> load_twelve(const Pixel* row, unsigned x, unsigned width,
-                                                     bool is_aligned) {
+__device__ __forceinline__ Twelve<Pixel> load_twelve(const Pixel* row, unsigned x, unsigned width, bool is_aligned) {
   Twelve<Pixel> pixels{};
   if (is_aligned) {
     if (x != 0) pixels.four[0] = load_four(row + x - 4);
@@ -105,8 +96,7 @@ __device__ __forceinline__ void unpack(const Twelve<Pixel>& pixels, unsigned (&w
 /// Rows of pixels as wide as two adjacent windows, from top to bottom; four rows are added at a time, and
 /// give four rows of medians of two windows each. Of each row, the pixels that both windows contain are
 /// sorted. Rows 1 and 2, 3 and 4, ... are joined to pairs, which serve several rows of windows.
-template <class Ops, class Value, unsigned window>
-struct FourWindows {
+template <class Ops, class Value, unsigned window> struct FourWindows {
   static constexpr unsigned common = window - 1;  ///< rows, and columns, that adjacent windows share
   static constexpr unsigned pairs = common / 2;
   static constexpr unsigned step = 4;  ///< rows of medians
@@ -118,16 +108,14 @@ struct FourWindows {
   Part<Value, window, 2 * common> pair[pairs + 1];
 
   /// Sets a row from `common` + 2 pixels.
-  template <unsigned row>
-  __device__ __forceinline__ void set(const Value (&pixels)[window + 1]) {
+  template <unsigned row> __device__ __forceinline__ void set(const Value (&pixels)[window + 1]) {
     left[row] = pixels[0];
     middle[row] = sort<Ops, window, common, 1>(pixels);
     right[row] = pixels[window];
   }
 
   /// Joins rows 2 * i + 1 and 2 * i + 2.
-  template <unsigned i>
-  __device__ __forceinline__ void join_pair() {
+  template <unsigned i> __device__ __forceinline__ void join_pair() {
     pair[i] = join<Ops>(middle[2 * i + 1], middle[2 * i + 2]);
   }
 
@@ -153,9 +141,8 @@ struct FourWindows {
   /// The medians of the windows of row `top` and of the next whose shared pixels are `core` and `column`;
   /// `corners` is the column of their corners.
   template <unsigned top>
-  __device__ __forceinline__ void two_medians(const Part<Value, window, common * common>& core,
-                                              const Column& column, const Value (&corners)[rows],
-                                              Value& upper, Value& lower) const {
+  __device__ __forceinline__ void two_medians(const Part<Value, window, common * common>& core, const Column& column,
+                                              const Value (&corners)[rows], Value& upper, Value& lower) const {
     const auto both = join<Ops>(core, column);
     const auto with_row = [&](unsigned row) {
       const Part<Value, window, 1> corner{{corners[row]}};

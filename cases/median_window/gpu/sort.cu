@@ -5,7 +5,6 @@
 // nothing is shared between pixels.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 
 namespace {
@@ -13,8 +12,7 @@ namespace {
 constexpr unsigned largest = 15;
 
 /// Moves values until the one at place `middle` has none larger before it and none smaller behind it.
-template <class Pixel>
-__device__ Pixel select(Pixel* values, int count, int middle) {
+template <class Pixel> __device__ Pixel select(Pixel* values, int count, int middle) {
   int first = 0;
   int last = count - 1;
   while (first < last) {
@@ -41,8 +39,7 @@ __global__ void sort(Pixel* filtered, const Pixel* image, unsigned width, unsign
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x + window > width) return;
   Pixel values[largest * largest];
-  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y + window <= height;
-       y += gridDim.y * blockDim.y) {
+  for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y + window <= height; y += gridDim.y * blockDim.y) {
     unsigned count = 0;
     for (unsigned row = 0; row < window; ++row) {
       for (unsigned column = 0; column < window; ++column)

@@ -5,7 +5,6 @@
 // give no result, and there are fewer threads.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/selection.hpp"
 
@@ -17,8 +16,8 @@ constexpr unsigned strip = 32;
 /// The medians of two windows, one below the other, of sorted rows. Those that are in both windows are joined
 /// once.
 template <class Ops, class Value, unsigned window>
-__device__ __forceinline__ void two_medians(
-    const median_window::Part<Value, window, window> (&rows)[window + 1], Value& upper, Value& lower) {
+__device__ __forceinline__ void two_medians(const median_window::Part<Value, window, window> (&rows)[window + 1],
+                                            Value& upper, Value& lower) {
   const auto both = median_window::join_all<Ops, window - 1, 1>(rows);
   upper = median_window::join<Ops>(both, rows[0]).at[0];
   lower = median_window::join<Ops>(both, rows[window]).at[0];
@@ -26,8 +25,7 @@ __device__ __forceinline__ void two_medians(
 
 template <unsigned window, class Pixel>
 __global__ void __launch_bounds__(block_columns)
-    sorted_rows(Pixel* filtered, const Pixel* image, unsigned width, unsigned height,
-                unsigned blocks_per_row) {
+    sorted_rows(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned blocks_per_row) {
   const unsigned x = blockIdx.x % blocks_per_row * block_columns + threadIdx.x;
   unsigned y = blockIdx.x / blocks_per_row * strip;
   if (x + window > width) return;
@@ -57,12 +55,11 @@ void launch(const median_window::Problem& p, const median_window::Views& v, rung
   constexpr const char* why = "for the rows to fit into a thread's registers";
   median_window::with_window<9>(p, why, [&]<unsigned window>(std::integral_constant<unsigned, window>) {
     if (!p.has_windows()) return;
-    const dim3 blocks =
-        rungs::grid_for(p.width - window + 1, p.height - window + 1, dim3(block_columns, strip));
+    const dim3 blocks = rungs::grid_for(p.width - window + 1, p.height - window + 1, dim3(block_columns, strip));
     median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
       rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},
-                    sorted_rows<window, Pixel>, median_window::filtered_of<Pixel>(v),
-                    median_window::image_of<Pixel>(v), p.width, p.height, blocks.x);
+                    sorted_rows<window, Pixel>, median_window::filtered_of<Pixel>(v), median_window::image_of<Pixel>(v),
+                    p.width, p.height, blocks.x);
     });
   });
 }

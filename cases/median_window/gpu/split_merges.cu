@@ -4,7 +4,6 @@
 // block work where there are 32 tiles, and a thread never holds more than 128 values, whatever the window.
 // The cost: the lists are read once for each block.
 #include <rungs/device.hpp>
-
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/tiles.hpp"
 

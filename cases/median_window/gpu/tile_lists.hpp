@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/median_window/merge_network.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {
 
 /// Where a block of threads has its lists in shared memory, in words. Lists of a kind lie side by side: value
 /// 0 of each, then value 1 of each, so that neighbouring threads use different banks.
-template <unsigned window>
-struct TileLists {
+template <unsigned window> struct TileLists {
   static constexpr unsigned tiles = 32;
   static constexpr unsigned threads = 128;
   static constexpr unsigned side = window - 3;                 ///< of a core
@@ -52,8 +50,7 @@ struct TileLists {
   static constexpr unsigned half_words = 2 * tiles * of_half;
   static constexpr unsigned row_words = 2 * tiles * rows * (window - 1);
   static constexpr bool halves_are_first = fours_at + half_words <= core_at;
-  static constexpr unsigned halves_at =
-      halves_are_first ? fours_at : std::max(fours_at + row_words, core_end);
+  static constexpr unsigned halves_at = halves_are_first ? fours_at : std::max(fours_at + row_words, core_end);
   static constexpr unsigned rows_at = halves_are_first ? fours_at + half_words : fours_at;
 
   static constexpr unsigned words = [] {
@@ -62,8 +59,7 @@ struct TileLists {
       end = std::max(end, sum_at(done) + tiles * of_columns(done));
     return end;
   }();
-  static constexpr unsigned resident_blocks =
-      227 * 1024 / (words * 4 + 1024);  ///< on a multiprocessor of sm_90
+  static constexpr unsigned resident_blocks = 227 * 1024 / (words * 4 + 1024);  ///< on a multiprocessor of sm_90
 };
 
 }  // namespace median_window::inline RUNGS_BACKEND

@@ -20,7 +20,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/bitonic.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
@@ -45,8 +44,7 @@ __device__ __forceinline__ Value median_of(const Value (&list)[window + 1], cons
 
 /// Filters the 4x4 windows of 32 tiles from column `left` and of two strips from row `top` on. `shared` has
 /// TileLists<window>::words words. If `splits_merges`, the blocks of a merge are done by different threads.
-template <unsigned window, bool splits_merges>
-struct TileFilter {
+template <unsigned window, bool splits_merges> struct TileFilter {
   using Lists = TileLists<window>;
   static constexpr unsigned tiles = Lists::tiles;
   static constexpr unsigned side = Lists::side;
@@ -73,9 +71,9 @@ struct TileFilter {
     merge_lists<Of<4, 4>, tiles + (side / 8 - 1) * 2, 0, quarter, quarter, quarter>(
         {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
     add_columns<8>();
-    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles,
-                2 * quarter, 2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
-                                        {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
+    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles, 2 * quarter,
+                2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
+                           {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
     sort_rows();
     __syncthreads();
     filter_four(left, top);
@@ -83,16 +81,13 @@ struct TileFilter {
 
  private:
   /// The merge of lists of p and q columns of a core.
-  template <unsigned p, unsigned q>
-  using Of = MergeOf<window, p * side, q * side>;
+  template <unsigned p, unsigned q> using Of = MergeOf<window, p * side, q * side>;
 
   // Places of the first values of a list: the sorted column c, or pixel of it, and columns 2 * p + 1 and
   // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
   static __host__ __device__ constexpr unsigned place(unsigned c) { return c % 4 * quarter + c / 4; }
   static __host__ __device__ constexpr unsigned column(unsigned c) { return Lists::columns_at + place(c); }
-  static __host__ __device__ constexpr unsigned pair(unsigned p) {
-    return Lists::pairs_at + p % 2 * quarter + p / 2;
-  }
+  static __host__ __device__ constexpr unsigned pair(unsigned p) { return Lists::pairs_at + p % 2 * quarter + p / 2; }
 
   /// Places of two lists and of their merge.
   struct Where {
@@ -113,12 +108,9 @@ struct TileFilter {
       unsigned* const at = shared + (list < count ? list : list - count);
       const auto of_a = [values = at + where.a](unsigned k) { return values[k * stride_a]; };
       const auto of_b = [values = at + where.b](unsigned k) { return values[k * stride_b]; };
-      const auto result = [values = at + where.merged](unsigned k, unsigned value) {
-        values[k * stride] = value;
-      };
+      const auto result = [values = at + where.merged](unsigned k, unsigned value) { values[k * stride] = value; };
       [&]<unsigned... number>(std::integer_sequence<unsigned, number...>) {
-        ((!splits_merges || i / lists == number ? Merge::template block<OfLanes, number>(of_a, of_b, result)
-                                                : void()),
+        ((!splits_merges || i / lists == number ? Merge::template block<OfLanes, number>(of_a, of_b, result) : void()),
          ...);
       }
       (std::make_integer_sequence<unsigned, Merge::blocks>{});
@@ -127,15 +119,14 @@ struct TileFilter {
   }
 
   /// Merges the rest of each core's columns to the first `done` of them.
-  template <unsigned done>
-  __device__ __forceinline__ void add_columns() const {
+  template <unsigned done> __device__ __forceinline__ void add_columns() const {
     if constexpr (done < side) {
       constexpr unsigned next = Lists::next_of(done);
       constexpr unsigned from = next == 2   ? pair(done / 2 + 1)
                                 : next == 4 ? Lists::fours_at + done / 4
                                             : Lists::eights_at + done / 4;
-      merge_lists<Of<done, next>, tiles, 0, done == 8 ? quarter : tiles, next == 2 ? 2 * quarter : quarter,
-                  tiles>({Lists::sum_at(done), from, Lists::sum_at(done + next)});
+      merge_lists<Of<done, next>, tiles, 0, done == 8 ? quarter : tiles, next == 2 ? 2 * quarter : quarter, tiles>(
+          {Lists::sum_at(done), from, Lists::sum_at(done + next)});
       add_columns<done + next>();
     }
   }
@@ -176,8 +167,7 @@ struct TileFilter {
       for (unsigned k = 0; k < window - 1; ++k) values[k] = pixel(i / (2 * tiles), first + k);
       sort_values<OfLanes>(values);
 #pragma unroll
-      for (unsigned k = 0; k < window - 1; ++k)
-        shared[Lists::rows_at + 2 * tiles * Lists::rows * k + i] = values[k];
+      for (unsigned k = 0; k < window - 1; ++k) shared[Lists::rows_at + 2 * tiles * Lists::rows * k + i] = values[k];
     }
   }
 
@@ -197,8 +187,7 @@ struct TileFilter {
     };
     unsigned two_rows[2 * (window - 1)];
     Merge<window - 1, window - 1, 0, 2 * (window - 1)>::template all<OfLanes>(
-        row(is_lower ? 3 : 1), row(is_lower ? 4 : 2),
-        [&](unsigned k, unsigned value) { two_rows[k] = value; });
+        row(is_lower ? 3 : 1), row(is_lower ? 4 : 2), [&](unsigned k, unsigned value) { two_rows[k] = value; });
     constexpr unsigned pixels = (window - 1) * (window - 1);
     unsigned core[2 * window];
     MergeOf<window, side*(side + 2), 2 * (side + 2)>::template all<OfLanes>(
@@ -215,9 +204,9 @@ struct TileFilter {
           [list = shared + column(c)](unsigned k) { return list[4 * quarter * k]; },
           [&](unsigned k) { return ends[k]; }, [&](unsigned k, unsigned value) { one_column[k] = value; });
       unsigned list[window + 1];
-      MergeOf<window, pixels, window - 1>::template all<OfLanes>(
-          [&](unsigned k) { return core[k]; }, [&](unsigned k) { return one_column[k]; },
-          [&](unsigned k, unsigned value) { list[k] = value; });
+      MergeOf<window, pixels, window - 1>::template all<OfLanes>([&](unsigned k) { return core[k]; },
+                                                                 [&](unsigned k) { return one_column[k]; },
+                                                                 [&](unsigned k, unsigned value) { list[k] = value; });
 #pragma unroll 1
       for (unsigned dy = 0; dy < 2; ++dy) {
         const unsigned number = (is_lower ? 2 : 0) + 3 * dy;
@@ -255,8 +244,7 @@ void launch_tiles(const Problem& p, const Views& v, rungs::Stream stream) {
     if (p.window != window) return false;
     if (!p.has_windows()) return true;
     using Lists = TileLists<window>;
-    const dim3 blocks =
-        rungs::grid_for(p.width - window + 1, p.height - window + 1, dim3(4 * Lists::tiles, 8));
+    const dim3 blocks = rungs::grid_for(p.width - window + 1, p.height - window + 1, dim3(4 * Lists::tiles, 8));
     rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(Lists::threads), stream,
                    Lists::words * sizeof(unsigned)},
                   filter_tiles<window, splits_merges>, v, p.width, p.height, blocks.x);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/variant.hpp>
 #include <vector>
-
 #include "cases/median_window/case.hpp"
 
 namespace {
@@ -15,8 +14,7 @@ constexpr std::size_t groups = 256;
 
 /// How often each value is in the window, and each group of values, which are as many as bytes.
 /// `Count` holds the number of pixels of a window.
-template <class Pixel, class Count>
-class Histogram {
+template <class Pixel, class Count> class Histogram {
  public:
   explicit Histogram(unsigned rank) : rank_(rank) {}
 
@@ -52,8 +50,7 @@ class Histogram {
   unsigned rank_;
 };
 
-template <class Count, class Pixel>
-void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered) {
+template <class Count, class Pixel> void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered) {
   const std::size_t width = p.width;
   const std::size_t window = p.window;
   for (std::size_t y = 0; y + window <= p.height; ++y) {

@@ -5,13 +5,11 @@
 #include <cstddef>
 #include <rungs/variant.hpp>
 #include <vector>
-
 #include "cases/median_window/case.hpp"
 
 namespace {
 
-template <class Pixel>
-void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered) {
+template <class Pixel> void filter(const median_window::Problem& p, const Pixel* image, Pixel* filtered) {
   const std::size_t width = p.width;
   const std::size_t window = p.window;
   std::vector<Pixel> values(window * window);

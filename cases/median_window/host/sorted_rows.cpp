@@ -5,7 +5,6 @@
 // in memory, in the L1 cache, so that one small loop serves every window. Compared with host/histogram,
 // nothing depends on the values; but the work per pixel grows with more than the window's area.
 #include <rungs/variant.hpp>
-
 #include "cases/median_window/case.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,12 +12,10 @@
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
 #include <hwy/highway.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
-
 #include "cases/median_window/host/window_network.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-
 #include "cases/median_window/merge_network.hpp"
 
 namespace median_window {

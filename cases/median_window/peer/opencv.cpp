@@ -3,7 +3,6 @@
 // all but the border is copied from there; that copy is in the measured time.
 #include <opencv2/imgproc.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/median_window/case.hpp"
 
 namespace {

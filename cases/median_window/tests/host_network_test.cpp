@@ -1,13 +1,11 @@
 // The tables of host/sorted_rows, on zeros and ones.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <random>
 #include <utility>
 #include <vector>
-
 #include "cases/median_window/host/window_network.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 

@@ -1,6 +1,5 @@
 // The GPU variants' selections by minima and maxima, on zeros and ones.
 #include <gtest/gtest.h>
-
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -8,7 +7,6 @@
 #include <rungs/device.hpp>
 #include <utility>
 #include <vector>
-
 #include "cases/median_window/case_checks.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
@@ -28,8 +26,7 @@ using zeros_and_ones::States;
 using zeros_and_ones::with_ones;
 
 /// Words of states for which the median of `window` sorted rows is wrong; gpu/network and gpu/sorted_rows.
-template <class Ops, unsigned window>
-std::uint64_t wrong_medians_of_rows() {
+template <class Ops, unsigned window> std::uint64_t wrong_medians_of_rows() {
   std::uint64_t wrong = 0;
   States(std::vector<unsigned>(window, window)).for_all([&](const auto& at_least, const auto& ones) {
     Part<Bits, window, window> rows[window + 1];
@@ -70,8 +67,7 @@ TEST(MedianSelection, OfSortedRowsIsRightOnAllZerosAndOnes) {
 }
 
 /// Sorting `count` pixels of zeros and ones, all 2^count of them.
-template <class Ops, unsigned count>
-std::uint64_t wrong_sorts() {
+template <class Ops, unsigned count> std::uint64_t wrong_sorts() {
   std::uint64_t wrong = 0;
   for (unsigned input = 0; input < 1U << count; ++input) {
     Bits pixels[count];
@@ -94,8 +90,7 @@ TEST(MedianSelection, SortsAllZerosAndOnes) {
 /// Words of states for which one of the four rows of two windows is wrong. A window's lists are the middle of
 /// its rows and the column at its side without the corner, each sorted on its way in; the corner is one more.
 /// What is outside the window is all zeros or all ones.
-template <class Ops, unsigned window>
-std::uint64_t wrong_four_windows(unsigned row, unsigned side) {
+template <class Ops, unsigned window> std::uint64_t wrong_four_windows(unsigned row, unsigned side) {
   constexpr unsigned common = window - 1;
   using Tile = FourWindows<Ops, Bits, window>;
   std::uint64_t wrong = 0;
@@ -118,9 +113,7 @@ std::uint64_t wrong_four_windows(unsigned row, unsigned side) {
       }
       tile.template set<y>(pixels);
     };
-    [&]<unsigned... y>(std::integer_sequence<unsigned, y...>) {
-      (set(std::integral_constant<unsigned, y>{}), ...);
-    }
+    [&]<unsigned... y>(std::integer_sequence<unsigned, y...>) { (set(std::integral_constant<unsigned, y>{}), ...); }
     (std::make_integer_sequence<unsigned, Tile::rows>{});
     [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) { (tile.template join_pair<i>(), ...); }
     (std::make_integer_sequence<unsigned, Tile::pairs - 1>{});
@@ -165,8 +158,7 @@ struct Counting {
 };
 
 /// Minima and maxima of one median; of two, one below the other; of eight, four rows of two windows.
-template <unsigned window>
-std::array<unsigned, 3> steps_of() {
+template <unsigned window> std::array<unsigned, 3> steps_of() {
   std::array<unsigned, 3> steps{};
   const Unit pixels[window + 1];
   const auto row = [&] { return median_window::sort<Counting, window, window>(pixels); };

@@ -1,14 +1,11 @@
 // The sorts and merges of tiles of windows, on zeros and ones, and how many minima and maxima they need.
 #include "cases/median_window/gpu/tiles.hpp"
-
 #include <gtest/gtest.h>
-
 #include <cstdint>
 #include <random>
 #include <rungs/device.hpp>
 #include <utility>
 #include <vector>
-
 #include "cases/median_window/case_checks.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 
@@ -23,8 +20,7 @@ using zeros_and_ones::OfBits;
 using zeros_and_ones::OneMissing;
 
 /// Calls `f` with the numbers of ones of two lists of a and b values, for all such numbers, 64 at a time.
-template <class F>
-void for_all_ones(unsigned a, unsigned b, const F& f) {
+template <class F> void for_all_ones(unsigned a, unsigned b, const F& f) {
   std::vector<unsigned> ones_a;
   std::vector<unsigned> ones_b;
   for (unsigned state = 0; state < (a + 1) * (b + 1) || ones_a.size() % 64 != 0; ++state) {
@@ -53,20 +49,19 @@ unsigned wrong_results(Merge<a, b, first, count, most> /*merge*/) {
     for (unsigned bit = 0; bit < 64; ++bit) ones[bit] = ones_a[bit] + ones_b[bit];
     std::vector<unsigned> written(count);
     OneMissing::number = 0;
-    Merge<a, b, first, count, most>::template all<Ops>(
-        [&](unsigned i) { return of_a.at(i); }, [&](unsigned i) { return of_b.at(i); },
-        [&](unsigned i, Bits value) {
-          ++written.at(i);
-          wrong += value != sorted_value(ones, a + b, first + i);
-        });
+    Merge<a, b, first, count, most>::template all<Ops>([&](unsigned i) { return of_a.at(i); },
+                                                       [&](unsigned i) { return of_b.at(i); },
+                                                       [&](unsigned i, Bits value) {
+                                                         ++written.at(i);
+                                                         wrong += value != sorted_value(ones, a + b, first + i);
+                                                       });
     for (const unsigned times : written) wrong += times != 1;
   });
   return wrong;
 }
 
 /// Calls `f` with each merge that a block of threads does, and how often it does it.
-template <unsigned window, class F>
-void for_all_merges(const F& f) {
+template <unsigned window, class F> void for_all_merges(const F& f) {
   using Lists = TileLists<window>;
   constexpr unsigned side = Lists::side;
   constexpr unsigned tiles = Lists::tiles;
@@ -89,8 +84,7 @@ void for_all_merges(const F& f) {
 }
 
 /// Medians of a sorted list, a sorted row and a corner that are wrong.
-template <class Ops, unsigned window>
-unsigned wrong_medians() {
+template <class Ops, unsigned window> unsigned wrong_medians() {
   unsigned wrong = 0;
   for_all_ones(window + 1, window - 1, [&](const unsigned* ones_list, const unsigned* ones_row) {
     Bits list[window + 1];
@@ -110,8 +104,7 @@ unsigned wrong_medians() {
 
 /// Words of `count` zeros and ones that are not sorted: all 2^count inputs, or as many random ones as up to
 /// 16 values have.
-template <class Ops, unsigned count>
-unsigned wrong_sorts() {
+template <class Ops, unsigned count> unsigned wrong_sorts() {
   unsigned wrong = 0;
   std::mt19937_64 random(1);
   for (unsigned first = 0; first < 1U << (count < 16 ? count : 16); first += 64) {
@@ -134,8 +127,7 @@ unsigned wrong_sorts() {
 }
 
 /// Calls `f` for every window of gpu/split_merges.
-template <class F>
-void for_all_windows(const F& f) {
+template <class F> void for_all_windows(const F& f) {
   [&]<unsigned... window>(std::integer_sequence<unsigned, window...>) {
     (f(std::integral_constant<unsigned, window>{}), ...);
   }
@@ -155,22 +147,18 @@ TEST(MedianTiles, MergesAreRightOnAllZerosAndOnes) {
 }
 
 TEST(MedianTiles, SortsZerosAndOnes) {
-  [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) {
-    EXPECT_EQ((wrong_sorts<OfBits, 8 + 2 * i>() + ...), 0U);
-  }
+  [&]<unsigned... i>(std::integer_sequence<unsigned, i...>) { EXPECT_EQ((wrong_sorts<OfBits, 8 + 2 * i>() + ...), 0U); }
   (std::make_integer_sequence<unsigned, 12>{});
 }
 
 /// How many of the minima of `wrong` can be left out and nothing is found.
-template <class Wrong>
-int not_missed(const Wrong& wrong) {
+template <class Wrong> int not_missed(const Wrong& wrong) {
   OneMissing::skipped = -1;
   EXPECT_EQ(wrong(), 0U);
   const int minima = OneMissing::number;
   EXPECT_GT(minima, 15);
   int found = 0;
-  for (OneMissing::skipped = 0; OneMissing::skipped < minima; ++OneMissing::skipped)
-    found += wrong() != 0 ? 1 : 0;
+  for (OneMissing::skipped = 0; OneMissing::skipped < minima; ++OneMissing::skipped) found += wrong() != 0 ? 1 : 0;
   OneMissing::skipped = -1;
   return minima - found;
 }
@@ -217,8 +205,7 @@ struct Traced {
   }
 };
 
-template <unsigned count>
-unsigned steps_of_sort() {
+template <unsigned count> unsigned steps_of_sort() {
   Traced values[count];
   median_window::sort_values<Traced>(values);
   for (const Traced value : values) Traced::results.push_back(value.step);
@@ -227,20 +214,18 @@ unsigned steps_of_sort() {
 
 /// Minima and maxima per pixel, two of which share a word, if a block of threads has no window outside the
 /// image.
-template <unsigned window>
-unsigned steps_per_pixel() {
+template <unsigned window> unsigned steps_per_pixel() {
   using Lists = TileLists<window>;
-  unsigned steps = Lists::columns * steps_of_sort<Lists::side>() +
-                   2 * Lists::tiles * Lists::rows * steps_of_sort<window - 1>();
+  unsigned steps =
+      Lists::columns * steps_of_sort<Lists::side>() + 2 * Lists::tiles * Lists::rows * steps_of_sort<window - 1>();
   for_all_merges<window>([&](auto merge, unsigned times) {
     const auto any = [](unsigned) { return Traced{}; };
-    decltype(merge)::template all<Traced>(
-        any, any, [](unsigned, Traced value) { Traced::results.push_back(value.step); });
+    decltype(merge)::template all<Traced>(any, any,
+                                          [](unsigned, Traced value) { Traced::results.push_back(value.step); });
     steps += times * Traced::needed();
   });
   const Traced list[window + 1];
-  Traced::results = {
-      median_window::median_of<Traced, window>(list, [](unsigned) { return Traced{}; }, {}).step};
+  Traced::results = {median_window::median_of<Traced, window>(list, [](unsigned) { return Traced{}; }, {}).step};
   // The column's two other pixels are sorted.
   steps += 16 * Lists::tiles * Traced::needed() + 8 * Lists::tiles * 2;
   return (steps + 8 * Lists::tiles) / (16 * Lists::tiles);
@@ -249,9 +234,8 @@ unsigned steps_per_pixel() {
 /// The figures of README.md.
 TEST(MedianTiles, NeedAsManyMinimaAndMaximaAsTheReadmeSays) {
   std::vector<unsigned> steps;
-  for_all_windows([&]<unsigned window>(std::integral_constant<unsigned, window>) {
-    steps.push_back(steps_per_pixel<window>());
-  });
+  for_all_windows(
+      [&]<unsigned window>(std::integral_constant<unsigned, window>) { steps.push_back(steps_per_pixel<window>()); });
   EXPECT_EQ(steps, (std::vector<unsigned>{291, 397, 486, 662, 723, 896, 1286, 1859}));
 }
 

@@ -43,8 +43,7 @@ class States {
 
   /// Calls `check(at_least, ones)` for all states: `at_least[i][k]` has the states in which list i has k ones
   /// or more, and `ones` has the number of ones of each state.
-  template <class Check>
-  void for_all(const Check& check) const {
+  template <class Check> void for_all(const Check& check) const {
     std::vector<std::array<Bits, 16>> at_least(lengths_.size());
     std::vector<unsigned> state(lengths_.size());
     for (std::uint64_t first = 0; first < count(); first += 64) {

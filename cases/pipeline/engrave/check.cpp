@@ -1,8 +1,6 @@
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <rungs/core/errors.hpp>
-
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/record.hpp"
 #include "cases/pipeline/run/digest.hpp"
@@ -34,9 +32,8 @@ void reread_band(const InputFile& file, ImageShape shape, Record record, Band ba
     ImageDigest digest;
     digest.on_block([&](std::uint64_t, const Sha256& got) {
       if (got == expected) return;
-      file.fail(
-          fmt::format("bytes {} to {} are not those that were written; expected the digest {} of {}, got {}",
-                      part.first, part.last, to_text(expected), to_text(band), to_text(got)));
+      file.fail(fmt::format("bytes {} to {} are not those that were written; expected the digest {} of {}, got {}",
+                            part.first, part.last, to_text(expected), to_text(band), to_text(got)));
     });
     digest.add(bytes, true);
     (void)digest.finish();
@@ -50,8 +47,8 @@ Checked check_image(const std::string& output, bool reread) {
   const std::string image = bands.empty() ? "" : Record(output, bands.front()).image();
   if (image.empty()) {
     throw rungs::Failed(
-        fmt::format("{}: there is no record of engrave next to it; expected {}, or those of several bands",
-                    output, record_path(output, {})));
+        fmt::format("{}: there is no record of engrave next to it; expected {}, or those of several bands", output,
+                    record_path(output, {})));
   }
   refuse_other_records(output, image, bands.front());
   const std::uint32_t count = bands.front().count;
@@ -71,16 +68,14 @@ Checked check_image(const std::string& output, bool reread) {
                     output, incomplete.size(), count, ranges_text(incomplete), count));
   }
   const InputFile file(output);
-  if (file.size() != shape.bytes())
-    file.fail(fmt::format("has {} bytes; expected {}", file.size(), shape.bytes()));
+  if (file.size() != shape.bytes()) file.fail(fmt::format("has {} bytes; expected {}", file.size(), shape.bytes()));
   for (const Band band : bands) {
     if (reread) reread_band(file, shape, Record(output, band), band);
   }
   return {to_text(digest.so_far()), image, shape.bytes(), count};
 }
 
-std::vector<std::uint32_t> incomplete_bands(const std::string& output, const ImageChoice& image,
-                                            std::uint32_t count) {
+std::vector<std::uint32_t> incomplete_bands(const std::string& output, const ImageChoice& image, std::uint32_t count) {
   const std::string description = described(image);
   refuse_other_records(output, description, {0, count});
   std::vector<std::uint32_t> numbers;

@@ -1,8 +1,6 @@
 #include "cases/pipeline/engrave/dump.hpp"
-
 #include <fmt/format.h>
 #include <png.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -14,11 +12,9 @@ namespace {
 
 constexpr std::uint32_t largest_picture = 1024;
 
-void add_lines(const Node& node, const std::string& before, const Child& place, std::size_t depth,
-               std::string& text) {
+void add_lines(const Node& node, const std::string& before, const Child& place, std::size_t depth, std::string& text) {
   constexpr std::array traits{"data: ", "mask: ", "pattern: "};
-  text += fmt::format("{:{}}{}{}   {} x {}{}\n", "", 2 * depth, before, node.name, node.frame.width,
-                      node.frame.height,
+  text += fmt::format("{:{}}{}{}   {} x {}{}\n", "", 2 * depth, before, node.name, node.frame.width, node.frame.height,
                       place.x == 0 && place.y == 0 ? "" : fmt::format(" at ({}, {})", place.x, place.y));
   for (const Child& child : node.children) {
     add_lines(*child.node, traits.at(static_cast<std::size_t>(child.trait)), child, depth + 1, text);

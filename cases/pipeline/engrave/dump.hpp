@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {

@@ -1,15 +1,12 @@
 #include "cases/pipeline/engrave/engrave.hpp"
-
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <rungs/core/errors.hpp>
 #include <system_error>
-
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/files/mask_file.hpp"
@@ -26,8 +23,8 @@ void refuse_longer_file(const EngraveOptions& o) {
   const std::uintmax_t bytes = std::filesystem::file_size(o.output, error);
   if (error || bytes <= o.image.shape.bytes()) return;
   throw rungs::Failed(
-      fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)",
-                  o.output, bytes, o.image.shape.bytes()));
+      fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)", o.output,
+                  bytes, o.image.shape.bytes()));
 }
 
 /// A line on stderr that says how far a run is.
@@ -35,8 +32,7 @@ class Progress {
  public:
   /// `total`: the bytes of the run.
   Progress(ProgressMode mode, std::uint64_t total)
-      : shown_(mode == ProgressMode::always ||
-               (mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1)),
+      : shown_(mode == ProgressMode::always || (mode == ProgressMode::automatic && ::isatty(STDERR_FILENO) == 1)),
         total_(static_cast<double>(total)) {}
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -113,8 +109,8 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
                 });
   try {
     const Part rows = rows_of(shape, part);
-    run_strips(*tree, strips, budget, static_cast<std::uint32_t>(rows.first),
-               static_cast<std::uint32_t>(rows.last), [&](const HashedBytes& next) { stream.take(next); });
+    run_strips(*tree, strips, budget, static_cast<std::uint32_t>(rows.first), static_cast<std::uint32_t>(rows.last),
+               [&](const HashedBytes& next) { stream.take(next); });
     result.digest = to_text(stream.finish());
   } catch (...) {
     std::error_code ignored;

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/engrave/image.hpp"
 
 namespace pipeline {

@@ -1,8 +1,6 @@
 #include "cases/pipeline/engrave/image.hpp"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <rungs/core/errors.hpp>
@@ -10,7 +8,6 @@
 #include <rungs/core/size.hpp>
 #include <rungs/random.hpp>
 #include <system_error>
-
 #include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline {
@@ -40,8 +37,8 @@ std::string described(const ImageChoice& image) {
   return fmt::format(
       R"({{"distance_max":{},"height":{},{}"median":{},"seed":{},"source":"{}","tree":"{}","width":{}}})",
       image.distance_max, image.shape.height, mask, image.median, image.seed,
-      source_words.at(static_cast<std::size_t>(image.source)),
-      tree_words.at(static_cast<std::size_t>(image.tree)), image.shape.width);
+      source_words.at(static_cast<std::size_t>(image.source)), tree_words.at(static_cast<std::size_t>(image.tree)),
+      image.shape.width);
 }
 
 ImageShape shape_in(const std::string& description) {
@@ -60,9 +57,7 @@ ImageShape shape_in(const std::string& description) {
 
 std::string to_text(Band band) { return fmt::format("band {} of {}", band.number, band.count); }
 
-std::uint64_t digest_blocks(ImageShape shape) {
-  return (shape.bytes() + digest_block_bytes - 1) / digest_block_bytes;
-}
+std::uint64_t digest_blocks(ImageShape shape) { return (shape.bytes() + digest_block_bytes - 1) / digest_block_bytes; }
 
 Part blocks_of(ImageShape shape, Band band) {
   const std::uint64_t blocks = digest_blocks(shape);

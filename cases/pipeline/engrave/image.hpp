@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-
 #include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {

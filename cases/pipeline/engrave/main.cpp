@@ -1,6 +1,5 @@
 // engrave: command line -> one image, or a band of it, or a check.
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -8,7 +7,6 @@
 #include <fstream>
 #include <rungs/core/errors.hpp>
 #include <string>
-
 #include "cases/pipeline/engrave/engrave.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 
@@ -86,10 +84,9 @@ int main(int argc, char** argv) {
     options = parse_engrave_options(argc, argv);
     return run(options);
   } catch (const Interrupted& at) {
-    return complain(
-        fmt::format("interrupted after {} of its bytes; {}", at.bytes,
-                    options.sink == SinkKind::raw ? "--resume goes on from there" : "nothing is kept"),
-        ended_by_interrupt);
+    return complain(fmt::format("interrupted after {} of its bytes; {}", at.bytes,
+                                options.sink == SinkKind::raw ? "--resume goes on from there" : "nothing is kept"),
+                    ended_by_interrupt);
   } catch (const std::exception& error) {
     const bool usage = dynamic_cast<const rungs::BadUsage*>(&error) != nullptr ||
                        dynamic_cast<const rungs::Unsupported*>(&error) != nullptr;

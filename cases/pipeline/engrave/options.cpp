@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +7,6 @@
 #include <rungs/core/size.hpp>
 #include <system_error>
 #include <vector>
-
 #include "cases/pipeline/engrave/engrave.hpp"
 
 namespace pipeline {
@@ -21,8 +19,7 @@ constexpr std::array<std::string_view, 3> progress_words{"auto", "always", "neve
 
 /// Adds an option whose value is an integer from `least` to `most`.
 template <class To>
-void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to,
-               const char* what) {
+void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to, const char* what) {
   const auto check = [=](std::string& text) -> std::string {
     std::uint64_t value = 0;
     if (!rungs::parse_integer(text, least, most, value))
@@ -50,8 +47,7 @@ void add_words(CLI::App& app, const char* name, const std::array<std::string_vie
 }
 
 /// Two integers with a character between them, as in 300x200 or 3/16.
-bool parse_pair(const std::string& text, char between, std::uint64_t most, std::uint32_t& one,
-                std::uint32_t& other) {
+bool parse_pair(const std::string& text, char between, std::uint64_t most, std::uint32_t& one, std::uint32_t& other) {
   const std::size_t at = text.find(between);
   std::uint64_t first = 0;
   std::uint64_t second = 0;
@@ -66,8 +62,8 @@ bool parse_pair(const std::string& text, char between, std::uint64_t most, std::
 
 void set_shape(const std::string& text, ImageShape& shape) {
   if (parse_pair(text, 'x', rungs::largest_side, shape.width, shape.height)) return;
-  throw BadUsage(fmt::format("--size: '{}'; expected WIDTHxHEIGHT in pixels, each from 1 to {}", text,
-                             rungs::largest_side));
+  throw BadUsage(
+      fmt::format("--size: '{}'; expected WIDTHxHEIGHT in pixels, each from 1 to {}", text, rungs::largest_side));
 }
 
 void set_band(const std::string& text, EngraveOptions& o) {
@@ -77,8 +73,7 @@ void set_band(const std::string& text, EngraveOptions& o) {
 
 void add_options(CLI::App& app, EngraveOptions& o) {
   ImageChoice& image = o.image;
-  add_words(app, "--tree", tree_words, image.tree,
-            "the deck's tree (default), or the other cases behind one another");
+  add_words(app, "--tree", tree_words, image.tree, "the deck's tree (default), or the other cases behind one another");
   app.add_option_function<std::string>(
          "--size", [&](const std::string& text) { set_shape(text, image.shape); }, "the image, in pixels")
       ->type_name("WxH");
@@ -99,18 +94,16 @@ void add_options(CLI::App& app, EngraveOptions& o) {
          "compute band I of N alone, and write it to its place in a raw file that all bands share")
       ->type_name("I/N");
   app.add_flag("--resume", o.resume, "go on where the record of the band ends");
-  add_whole(
-      app, "--step-mib", 1, 1U << 20U, o.step_mib,
-      "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
-      "most these again");
+  add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
+            "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
+            "most these again");
   app.add_option("--dump", o.dump, "write the tree (text) and the image, scaled down (PNG), into this folder")
       ->type_name("FOLDER");
   add_words(app, "--progress", progress_words, o.progress,
             "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
-  app.add_option(
-         "--check", o.check,
-         "compute nothing: check that the records of all bands of this raw file are there and belong to "
-         "one image, and print its digest")
+  app.add_option("--check", o.check,
+                 "compute nothing: check that the records of all bands of this raw file are there and belong to "
+                 "one image, and print its digest")
       ->type_name("FILE");
   app.add_flag("--reread", o.reread, "with --check: read the file and compare it with the records");
   add_whole(app, "--incomplete", 1, UINT32_MAX, o.incomplete,
@@ -144,18 +137,15 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   refuse_if(!given("--size"), "no --size; expected --size WIDTHxHEIGHT (see engrave --help)");
   refuse_if(file && o.image.mask.empty(), "--source: expected --mask FILE with it");
   refuse_if(!file && !o.image.mask.empty(), "--mask: expected --source raw or --source bigtiff with it");
-  refuse_if(file && o.image.tree == TreeKind::chain,
-            "--source: the tree 'chain' reads no mask; expected --tree deck");
+  refuse_if(file && o.image.tree == TreeKind::chain, "--source: the tree 'chain' reads no mask; expected --tree deck");
   refuse_if(given("--median") && o.image.tree == TreeKind::deck,
             "--median: the tree 'deck' has no median; expected --tree chain");
   const std::uint64_t blocks = digest_blocks(o.image.shape);
   const std::uint32_t bands = o.incomplete.value_or(o.band.count);
-  refuse_if(bands > blocks,
-            fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
+  refuse_if(bands > blocks, fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
   if (o.incomplete) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
   refuse_if(o.sink != SinkKind::null && o.output.empty(), "--sink: expected --output FILE with it");
-  refuse_if(o.sink == SinkKind::null && !o.output.empty(),
-            "--output: expected --sink raw or --sink bigtiff with it");
+  refuse_if(o.sink == SinkKind::null && !o.output.empty(), "--output: expected --sink raw or --sink bigtiff with it");
   std::error_code ignored;
   refuse_if(file && std::filesystem::equivalent(o.image.mask, o.output, ignored),
             "--output: is the mask's file; expected another file");

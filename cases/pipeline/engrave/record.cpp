@@ -1,7 +1,5 @@
 #include "cases/pipeline/engrave/record.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -15,8 +13,7 @@ namespace {
 
 /// The first line up to the image.
 std::string line_before_image(Band band) {
-  return fmt::format(R"({{"format":"rungs engrave 2","band":{},"bands":{},"image":)", band.number,
-                     band.count);
+  return fmt::format(R"({{"format":"rungs engrave 2","band":{},"bands":{},"image":)", band.number, band.count);
 }
 
 RecordEntry entry_of(std::uint64_t number, const Sha256& digest) {
@@ -48,12 +45,10 @@ Record::Record(const std::string& output, Band band) : output_(output), band_(ba
     if (!image_.starts_with(before) || !image_.ends_with('}') || file_.eof())
       throw rungs::Failed("expected a file that begins with " + before);
     image_ = image_.substr(before.size(), image_.size() - before.size() - 1);
-    if (band.count > digest_blocks(shape_in(image_)))
-      throw rungs::Failed("the image has fewer blocks than bands");
+    if (band.count > digest_blocks(shape_in(image_))) throw rungs::Failed("the image has fewer blocks than bands");
   } catch (const rungs::Failed& why) {
-    throw rungs::Failed(
-        fmt::format("{}: is not a record of {}: {} (remove it, and the band is computed again)", path,
-                    to_text(band), why.what()));
+    throw rungs::Failed(fmt::format("{}: is not a record of {}: {} (remove it, and the band is computed again)", path,
+                                    to_text(band), why.what()));
   }
 }
 
@@ -88,8 +83,8 @@ std::uint64_t Record::blocks_to_resume(const std::string& image, const UseBlock&
   const std::uintmax_t bytes = std::filesystem::file_size(output_, error);
   if (!error && bytes >= expected) return done;
   throw rungs::Failed(fmt::format(
-      "{}: {}; expected {} or more, by the record of {} (remove the record, and the band is computed again)",
-      output_, error ? "is not there" : fmt::format("has {} bytes", bytes), expected, to_text(band_)));
+      "{}: {}; expected {} or more, by the record of {} (remove the record, and the band is computed again)", output_,
+      error ? "is not there" : fmt::format("has {} bytes", bytes), expected, to_text(band_)));
 }
 
 std::vector<Band> recorded_bands(const std::string& output) {
@@ -130,8 +125,7 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 
 Recorder::Recorder(const std::string& output, const std::string& image, Band band, bool resume)
     : first_line_(line_before_image(band) + image + "}\n"),
-      is_new_(
-          (refuse_other_records(output, image, band), !std::filesystem::exists(record_path(output, band)))),
+      is_new_((refuse_other_records(output, image, band), !std::filesystem::exists(record_path(output, band)))),
       file_(record_path(output, band)) {
   file_.lock("another process computes " + to_text(band));
   const auto add_digest = [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); };

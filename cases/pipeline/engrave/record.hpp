@@ -10,7 +10,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/engrave/image.hpp"
 #include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/run/digest.hpp"

@@ -1,7 +1,5 @@
 #include "cases/pipeline/files/disk_sink.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -25,9 +23,7 @@ void wait_for(const std::shared_future<void>& written) {
 
 }  // namespace
 
-std::size_t DiskSink::memory(std::uint64_t bytes) {
-  return std::tuple_size_v<decltype(ring_)> * buffer_bytes(bytes);
-}
+std::size_t DiskSink::memory(std::uint64_t bytes) { return std::tuple_size_v<decltype(ring_)> * buffer_bytes(bytes); }
 
 DiskSink::DiskSink(const std::string& path, Part range, Budget& budget, DiskFile::SystemWrite system_write)
     : file_(path, system_write), range_(range), from_(range.first), at_(range.first) {
@@ -52,8 +48,8 @@ void DiskSink::hand_over() {
 
 void DiskSink::write(std::span<const std::byte> bytes) {
   if (bytes.size() > range_.last - at_) {
-    throw rungs::Failed(fmt::format("writing {}: got more than the {} bytes that were announced",
-                                    file_.path(), range_.size()));
+    throw rungs::Failed(
+        fmt::format("writing {}: got more than the {} bytes that were announced", file_.path(), range_.size()));
   }
   while (!bytes.empty()) {
     const Buffer& buffer = ring_[current_];
@@ -77,8 +73,7 @@ void DiskSink::sync() {
 
 void DiskSink::finish() {
   if (at_ != range_.last) {
-    throw rungs::Failed(
-        fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - range_.first, range_.size()));
+    throw rungs::Failed(fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - range_.first, range_.size()));
   }
   sync();
 }

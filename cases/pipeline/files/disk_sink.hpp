@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <future>
 #include <string>
-
 #include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/files/sink.hpp"
 
@@ -18,8 +17,7 @@ class DiskSink : public Sink {
  public:
   /// Bytes of the file. The buffers come out of the budget. Without `finish` the range is incomplete: the
   /// destructor waits only for what is being written.
-  DiskSink(const std::string& path, Part range, Budget& budget,
-           DiskFile::SystemWrite system_write = ::pwrite);
+  DiskSink(const std::string& path, Part range, Budget& budget, DiskFile::SystemWrite system_write = ::pwrite);
 
   /// The most memory that a sink of so many bytes, or fewer, takes out of the budget.
   [[nodiscard]] static std::size_t memory(std::uint64_t bytes);

@@ -1,7 +1,5 @@
 #include "cases/pipeline/files/mask_file.hpp"
-
 #include <fmt/format.h>
-
 #include <rungs/core/errors.hpp>
 #include <span>
 
@@ -12,8 +10,8 @@ class RawMask : public MaskFile {
  public:
   RawMask(const std::string& path, ImageShape shape) : file_(path), shape_(shape) {
     if (file_.size() == shape.bytes()) return;
-    file_.fail(fmt::format("has {} bytes; expected {} x {} = {}", file_.size(), shape.width, shape.height,
-                           shape.bytes()));
+    file_.fail(
+        fmt::format("has {} bytes; expected {} x {} = {}", file_.size(), shape.width, shape.height, shape.bytes()));
   }
   void read(const Plane<std::uint8_t>& to) override {
     expect_inside(file_, shape_, to.window);
@@ -33,8 +31,7 @@ std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shap
 
 #ifndef RUNGS_HAS_TIFF
 std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape, Budget&) {
-  throw rungs::Unsupported(
-      path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
+  throw rungs::Unsupported(path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
 }
 #endif
 
@@ -55,8 +52,8 @@ void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Pla
 
 void expect_inside(const InputFile& file, ImageShape shape, Window w) {
   if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
-  file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width,
-                        w.height, w.x, w.y, shape.width, shape.height));
+  file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width, w.height,
+                        w.x, w.y, shape.width, shape.height));
 }
 
 }  // namespace pipeline

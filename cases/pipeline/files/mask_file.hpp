@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-
 #include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/budget.hpp"
@@ -33,8 +32,7 @@ class MaskFile {
 /// may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
 /// damaged, or has another shape than `expected`; and rungs::Unsupported if the program was built without
 /// libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
-[[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected,
-                                                       Budget& budget);
+[[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected, Budget& budget);
 
 /// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
 /// `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.

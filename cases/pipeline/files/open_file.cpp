@@ -1,11 +1,9 @@
 #include "cases/pipeline/files/open_file.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <rungs/core/errors.hpp>
@@ -43,8 +41,7 @@ InputFile::InputFile(std::string path)
 std::int64_t InputFile::read_some(std::span<std::byte> to, std::uint64_t at) const noexcept {
   std::size_t done = 0;
   while (done < to.size()) {
-    const ssize_t got =
-        ::pread(descriptor(), to.data() + done, to.size() - done, static_cast<off_t>(at + done));
+    const ssize_t got = ::pread(descriptor(), to.data() + done, to.size() - done, static_cast<off_t>(at + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return -1;
     if (got == 0) break;
@@ -102,8 +99,7 @@ void DiskFile::write(std::span<const std::byte> bytes, std::uint64_t at) {
     std::size_t piece = bytes.size();
     if (direct) piece -= piece % alignment;
     if (may_be_direct && into != 0) piece = std::min(piece, alignment - into);  // the next may be direct
-    const ssize_t put =
-        system_write_(direct ? direct_ : descriptor(), bytes.data(), piece, static_cast<off_t>(at));
+    const ssize_t put = system_write_(direct ? direct_ : descriptor(), bytes.data(), piece, static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
     if (put < 0 && errno == EINVAL && direct) {
       // This file system opens files for direct access, but has other rules for writing them.

@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 #include <unistd.h>
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

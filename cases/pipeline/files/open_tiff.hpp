@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <tiffio.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdarg>
@@ -11,7 +10,6 @@
 #include <memory>
 #include <span>
 #include <string>
-
 #include "cases/pipeline/files/open_file.hpp"
 
 namespace pipeline {
@@ -22,12 +20,10 @@ namespace pipeline {
 class OpenTiff : public InputFile {
  public:
   /// Throws rungs::Failed if opening takes more than `most_bytes` of memory.
-  OpenTiff(const std::string& path, std::size_t most_bytes)
-      : InputFile(path), left_(most_bytes / memory_per_byte) {
+  OpenTiff(const std::string& path, std::size_t most_bytes) : InputFile(path), left_(most_bytes / memory_per_byte) {
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(),
-                                        static_cast<tmsize_t>(std::max(most_bytes, std::size_t{1024})));
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(std::max(most_bytes, std::size_t{1024})));
     TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep<&OpenTiff::error_>, this);
     TIFFOpenOptionsSetWarningHandlerExtR(options.get(), keep<&OpenTiff::warning_>, this);
     const auto write = [](thandle_t, void*, tmsize_t) -> tmsize_t { return -1; };
@@ -35,11 +31,10 @@ class OpenTiff : public InputFile {
     const auto bytes = [](thandle_t self) -> toff_t { return static_cast<OpenTiff*>(self)->size(); };
     // D and O: the arrays of offsets and lengths are loaded where they are needed. c: a large strip is not
     // presented as many small ones. m: not mapped.
-    tiff_.reset(TIFFClientOpenExt("the file", "rDOcm", this, read_next, write, seek, close, bytes, nullptr,
-                                  nullptr, options.get()));
+    tiff_.reset(TIFFClientOpenExt("the file", "rDOcm", this, read_next, write, seek, close, bytes, nullptr, nullptr,
+                                  options.get()));
     if (too_much_) {
-      fail(fmt::format("has tags that do not fit into the {} bytes that are left of the memory budget",
-                       most_bytes));
+      fail(fmt::format("has tags that do not fit into the {} bytes that are left of the memory budget", most_bytes));
     }
     if (tiff_ == nullptr) fail_with_reason("is not a TIFF, or damaged");
     opened_with_ = most_bytes - memory_per_byte * left_;
@@ -48,8 +43,7 @@ class OpenTiff : public InputFile {
 
   [[nodiscard]] TIFF* get() const { return tiff_.get(); }
   [[nodiscard]] std::size_t opened_with() const { return opened_with_; }  ///< bytes of memory, at most
-  template <class Value>
-  [[nodiscard]] Value field(unsigned tag) const {
+  template <class Value> [[nodiscard]] Value field(unsigned tag) const {
     Value value = 0;
     TIFFGetFieldDefaulted(tiff_.get(), tag, &value);
     return value;
@@ -87,8 +81,7 @@ class OpenTiff : public InputFile {
     auto& self = *static_cast<OpenTiff*>(handle);
     self.too_much_ = self.too_much_ || static_cast<std::uint64_t>(bytes) > self.left_;
     if (self.too_much_) return -1;
-    const std::int64_t got =
-        self.read_some({static_cast<std::byte*>(to), static_cast<std::size_t>(bytes)}, self.at_);
+    const std::int64_t got = self.read_some({static_cast<std::byte*>(to), static_cast<std::size_t>(bytes)}, self.at_);
     if (got > 0) self.at_ += static_cast<std::uint64_t>(got);
     if (got > 0 && self.left_ != unlimited) self.left_ -= static_cast<std::uint64_t>(got);
     return got;

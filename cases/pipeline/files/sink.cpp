@@ -1,11 +1,8 @@
 #include "cases/pipeline/files/sink.hpp"
-
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 #include <vector>
-
 #include "cases/pipeline/files/disk_sink.hpp"
 
 namespace pipeline {
@@ -137,18 +134,15 @@ class TiffSink : public DiskSink {
 
 }  // namespace
 
-std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape, Budget& budget,
-                                Part part) {
-  if (shape.bytes() == 0)
-    throw rungs::Failed("an image of no pixels; expected a width and height of 1 or more");
+std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape, Budget& budget, Part part) {
+  if (shape.bytes() == 0) throw rungs::Failed("an image of no pixels; expected a width and height of 1 or more");
   if (kind == SinkKind::null) return std::make_unique<Sink>();
   if (shape.bytes() > std::uint64_t{1} << 62U)
     throw rungs::Failed(fmt::format("{}: {} pixels are more than a file can hold", path, shape.bytes()));
   part.last = std::min(part.last, shape.bytes());
   if (part.first > part.last) {
-    throw rungs::Failed(
-        fmt::format("a part from byte {} to byte {} of the image; expected a first byte before the last",
-                    part.first, part.last));
+    throw rungs::Failed(fmt::format(
+        "a part from byte {} to byte {} of the image; expected a first byte before the last", part.first, part.last));
   }
   const bool whole = part.size() == shape.bytes();
   std::unique_ptr<DiskSink> sink;

@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 #include <string>
-
 #include "cases/pipeline/run/budget.hpp"
 
 namespace pipeline {
@@ -53,8 +52,8 @@ struct Part {
 /// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
 /// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, if there
 /// is too little space on its disk, or if the part is not in the image.
-[[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape,
-                                              Budget& budget, Part part = {});
+[[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape, Budget& budget,
+                                              Part part = {});
 
 /// The most memory that such a sink takes out of the budget.
 [[nodiscard]] std::size_t sink_bytes(SinkKind kind, ImageShape shape);

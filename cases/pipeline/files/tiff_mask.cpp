@@ -3,7 +3,6 @@
 #include <array>
 #include <mutex>
 #include <vector>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/files/open_tiff.hpp"
 
@@ -28,8 +27,8 @@ class TiffMask : public MaskFile {
     const auto side = [&](unsigned tag) { return tiff_.field<std::uint32_t>(tag); };
     const ImageShape shape{side(TIFFTAG_IMAGEWIDTH), side(TIFFTAG_IMAGELENGTH)};
     if (shape != expected) {
-      tiff_.fail(fmt::format("has {} x {} pixels; expected {} x {}", shape.width, shape.height,
-                             expected.width, expected.height));
+      tiff_.fail(fmt::format("has {} x {} pixels; expected {} x {}", shape.width, shape.height, expected.width,
+                             expected.height));
     }
     segment_ = tiled_ ? ImageShape{side(TIFFTAG_TILEWIDTH), side(TIFFTAG_TILELENGTH)}
                       : ImageShape{shape.width, std::min(side(TIFFTAG_ROWSPERSTRIP), shape.height)};
@@ -42,8 +41,7 @@ class TiffMask : public MaskFile {
     if (its_bytes != segment_.bytes() || its_count != count_) {
       tiff_.fail_with_reason("is damaged, or has too many strips or tiles for libtiff: " + segments_text());
     }
-    in_place_ = compression_ == COMPRESSION_NONE &&
-                tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
+    in_place_ = compression_ == COMPRESSION_NONE && tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
     take_memory();
   }
   TiffMask(const TiffMask&) = delete;
@@ -68,8 +66,7 @@ class TiffMask : public MaskFile {
     tiff_.expect(TIFFTAG_BITSPERSAMPLE, 8, "bits per sample");
     tiff_.expect(TIFFTAG_SAMPLESPERPIXEL, 1, "samples per pixel");
     tiff_.expect(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT, "sample format (1: unsigned)");
-    tiff_.expect(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK,
-                 "photometric interpretation (1: gray, 0 is black)");
+    tiff_.expect(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK, "photometric interpretation (1: gray, 0 is black)");
     if (TIFFIsCODECConfigured(compression_) != 0) return;
     tiff_.fail(fmt::format("has compression {}, which this program's libtiff cannot decode", compression_));
   }
@@ -90,10 +87,10 @@ class TiffMask : public MaskFile {
     const std::uint64_t for_libtiff = mebi + tiff_.opened_with() + arrays + to_decode;
     const std::uint64_t least = for_libtiff + own;
     if (least > left_) {
-      tiff_.fail(fmt::format(
-          "has {}, for which {} bytes are needed, but {} are left of the memory budget; expected {} strips "
-          "or tiles",
-          segments_text(), least, left_, arrays > to_decode ? "fewer" : "smaller"));
+      tiff_.fail(
+          fmt::format("has {}, for which {} bytes are needed, but {} are left of the memory budget; expected {} strips "
+                      "or tiles",
+                      segments_text(), least, left_, arrays > to_decode ? "fewer" : "smaller"));
     }
     if (!in_place_) {
       // Half of what is left, so that others get some.
@@ -130,8 +127,8 @@ class TiffMask : public MaskFile {
   /// The part of a plane that a segment holds.
   void read_segment(std::int64_t row, std::int64_t column, const Plane<std::uint8_t>& to) {
     const auto segment = static_cast<std::uint32_t>(row * across_ + column);
-    Window stored{static_cast<std::int32_t>(column * segment_.width),
-                  static_cast<std::int32_t>(row * segment_.height), segment_.width, segment_.height};
+    Window stored{static_cast<std::int32_t>(column * segment_.width), static_cast<std::int32_t>(row * segment_.height),
+                  segment_.width, segment_.height};
     const Window part = common(to.window, stored);
     if (in_place_) {
       const auto rows = static_cast<std::uint64_t>(part.bottom() - stored.y);

@@ -2,15 +2,12 @@
 // hands bands on in order, and hashes the leaf of the digest at which two bands meet, so that GPUs have
 // nothing to exchange.
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
-
 #include <rungs/cuda/current_gpu.hpp>
 #include <rungs/cuda/handles.hpp>
-
 #include "cases/pipeline/gpu/fused.hpp"
 #include "cases/pipeline/gpu/run.hpp"
 
@@ -21,9 +18,7 @@ using namespace pipeline;
 /// What a row keeps on one GPU. To be made, used and destroyed while that GPU is current.
 class GpuLine {
  public:
-  [[nodiscard]] GpuStreams streams() const {
-    return {{computing_.get()}, {sending_.get()}, {hashing_.get()}};
-  }
+  [[nodiscard]] GpuStreams streams() const { return {{computing_.get()}, {sending_.get()}, {hashing_.get()}}; }
   [[nodiscard]] DeviceMemory& memory() { return memory_; }
 
  private:
@@ -55,8 +50,7 @@ class GpuLines {
   [[nodiscard]] std::size_t count() const { return lines_.size(); }
   [[nodiscard]] GpuLine& at(std::size_t i) const { return *lines_[i]; }
   /// Calls `use(i)` for each GPU while it is current.
-  template <class Use>
-  void each(const Use& use) const {
+  template <class Use> void each(const Use& use) const {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       use(i);
@@ -146,8 +140,8 @@ void run_on_lines(const Node& tree, const GpuRun& on, const GpuLines& lines) {
 }
 
 void run(const rungs::Call<Case>& call) {
-  run_on_gpu<State>(
-      call, [&](const Node& tree, const GpuRun& on) { run_on_lines(tree, on, call.state<State>().lines); });
+  run_on_gpu<State>(call,
+                    [&](const Node& tree, const GpuRun& on) { run_on_lines(tree, on, call.state<State>().lines); });
 }
 
 }  // namespace

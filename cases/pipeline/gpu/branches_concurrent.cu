@@ -2,7 +2,6 @@
 // and inner pattern do not depend on each other. The chain has no branches.
 #include <deque>
 #include <vector>
-
 #include "cases/pipeline/gpu/run.hpp"
 
 namespace {

@@ -11,7 +11,6 @@
 #include <rungs/device.hpp>
 #include <span>
 #include <vector>
-
 #include "cases/pipeline/gpu/on_gpu.hpp"
 #include "cases/pipeline/gpu/sha256.hpp"
 #include "cases/pipeline/run/digest_and_sink.hpp"

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/pipeline/gpu/on_gpu.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 
@@ -101,9 +100,7 @@ struct RepeatedColumns {
 #pragma unroll
     for (int i = 0; i < 4; ++i) column[i] = wrapped(std::int64_t{x} + i - from.x, from.size.width);
   }
-  __device__ __forceinline__ std::uint8_t operator()(int i) const {
-    return pattern[line * pitch + column[i]];
-  }
+  __device__ __forceinline__ std::uint8_t operator()(int i) const { return pattern[line * pitch + column[i]]; }
   __device__ __forceinline__ void next_row() { line = line + 1 == height ? 0 : line + 1; }
 };
 
@@ -120,8 +117,7 @@ struct DeckPixels {
     Window there;
     __device__ __forceinline__ std::uint8_t operator()(int i, std::uint8_t part) const {
       const std::uint8_t value = Bevel<std::uint8_t>::scaled(inside(i), part);
-      const bool covered =
-          row >= there.y && row < there.bottom() && x + i >= there.x && x + i < there.right();
+      const bool covered = row >= there.y && row < there.bottom() && x + i >= there.x && x + i < there.right();
       const std::uint8_t other = covered ? background(i) : std::uint8_t{0};
       return value < other ? other : value;
     }
@@ -155,9 +151,7 @@ class Fused {
         patterns_(gpu),
         scratch_(gpu.budget(), bytes(kind, tree, band)) {}
 
-  void compute(const Plane<std::uint8_t>& out) {
-    kind_ == TreeKind::deck ? compute_deck(out) : compute_chain(out);
-  }
+  void compute(const Plane<std::uint8_t>& out) { kind_ == TreeKind::deck ? compute_deck(out) : compute_chain(out); }
 
   /// Memory between kernels for bands like `band`: a mask from a file, or the chain's profile.
   [[nodiscard]] static std::size_t bytes(TreeKind kind, const Node& tree, Window band) {
@@ -171,8 +165,7 @@ class Fused {
 
  private:
   /// The type of a node, which the tree's kind tells.
-  template <class Typed>
-  [[nodiscard]] static const Typed& typed(const Child& child) {
+  template <class Typed> [[nodiscard]] static const Typed& typed(const Child& child) {
     return *static_cast<const Typed*>(child.node->typed.get());
   }
   [[nodiscard]] RepeatedPixels pattern_of(const Child& stitching) {
@@ -203,8 +196,7 @@ class Fused {
     const Window held = common(needs, shape.frame.window());
     if (held != needs) gpu_.clear_outside(plane, held);
     if (!held.empty()) mask.node->compute(gpu_, plane.of(held), nullptr);
-    launch_profile(stream_, out, MaskPixels{plane.as<const Gray>(), x + mask.x, y + mask.y}, pixels,
-                   distance_max);
+    launch_profile(stream_, out, MaskPixels{plane.as<const Gray>(), x + mask.x, y + mask.y}, pixels, distance_max);
   }
 
   void compute_chain(const Plane<Gray>& out) {
@@ -218,8 +210,7 @@ class Fused {
     const Window held = common(needs, profile.node->frame.window());
     if (held != needs) gpu_.clear_outside(plane, held);
     const RepeatedBits lattice{pattern_of(mask), mask.node->frame, mask.x, mask.y};
-    launch_profile(stream_, plane.of(held).as<Wide>(), lattice, WholeDepth{},
-                   typed<WideProfile>(profile).distance_max);
+    launch_profile(stream_, plane.of(held).as<Wide>(), lattice, WholeDepth{}, typed<WideProfile>(profile).distance_max);
     const auto data = plane.as<const Wide>();
     launch_medians(stream_, out, data, radius);
     keep_frame(stream_, out, UpperBits<Wide>{{data, 0, 0}}, median.node->frame, radius);

@@ -11,8 +11,7 @@ using namespace pipeline;
 void run(const rungs::Call<Case>& call) {
   run_on_gpu(call, [](const Node& tree, const GpuRun& on) {
     const TreeKind kind = on.settings.tree;
-    const std::uint32_t rows =
-        gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(kind, tree, band); });
+    const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return Fused::bytes(kind, tree, band); });
     Window band = band_of(tree.frame, rows);
     on.on_gpu(band, band_slots, [&](OnGpu& gpu, DownloadRing& pieces) {
       Fused source(gpu, on.stream, kind, tree, band);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <tuple>
-
 #include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
@@ -21,8 +20,7 @@ inline constexpr int piece_pixels = 16;
 
 /// Writes those of a piece's pixels that are in [first, last) of its columns; `to` points at the piece.
 template <class Pixel>
-__device__ __forceinline__ void store_piece(Pixel* to, const Pixel (&pixels)[piece_pixels], int first,
-                                            int last) {
+__device__ __forceinline__ void store_piece(Pixel* to, const Pixel (&pixels)[piece_pixels], int first, int last) {
   constexpr std::size_t bytes = piece_pixels * sizeof(Pixel);
   if (last - first == piece_pixels && reinterpret_cast<std::size_t>(to) % sizeof(uint4) == 0) {
     uint4 words[bytes / sizeof(uint4)];
@@ -38,8 +36,7 @@ __device__ __forceinline__ void store_piece(Pixel* to, const Pixel (&pixels)[pie
 }
 
 /// `rows(x, y)`: a function of the column, for columns of the piece that holds (x, y).
-template <class Pixel, class Rows>
-__global__ void map_pixels(Plane<Pixel> out, Rows rows, unsigned across) {
+template <class Pixel, class Rows> __global__ void map_pixels(Plane<Pixel> out, Rows rows, unsigned across) {
   const auto row = blockIdx.x / across * blockDim.y + threadIdx.y;
   const auto piece = blockIdx.x % across * blockDim.x + threadIdx.x;
   const std::int64_t begin = piece_begin(out.window.x) + std::int64_t{piece} * piece_pixels;
@@ -58,20 +55,18 @@ __global__ void map_pixels(Plane<Pixel> out, Rows rows, unsigned across) {
 }
 
 /// Computes all pixels of a plane.
-template <class Pixel, class Rows>
-void map(rungs::Stream stream, const Plane<Pixel>& out, const Rows& rows) {
+template <class Pixel, class Rows> void map(rungs::Stream stream, const Plane<Pixel>& out, const Rows& rows) {
   if (out.window.empty()) return;
   const dim3 block(32, 8);
   const std::int64_t columns = out.window.right() - piece_begin(out.window.x);
-  const dim3 blocks = rungs::grid_for(static_cast<unsigned>((columns + piece_pixels - 1) / piece_pixels),
-                                      out.window.height, block);
-  rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream},
-                map_pixels<Pixel, Rows>, out, rows, blocks.x);
+  const dim3 blocks =
+      rungs::grid_for(static_cast<unsigned>((columns + piece_pixels - 1) / piece_pixels), out.window.height, block);
+  rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), block, stream}, map_pixels<Pixel, Rows>, out,
+                rows, blocks.x);
 }
 
 /// The same value everywhere.
-template <class Pixel>
-struct Constant {
+template <class Pixel> struct Constant {
   Pixel value;
   __device__ auto operator()(std::int32_t, std::int32_t) const {
     return [value = value](std::int32_t) { return value; };
@@ -79,8 +74,7 @@ struct Constant {
 };
 
 /// The pixels of another plane, whose coordinates are (x, y) less.
-template <class Pixel>
-struct Copied {
+template <class Pixel> struct Copied {
   Plane<const Pixel> from;
   std::int32_t x = 0;
   std::int32_t y = 0;
@@ -185,8 +179,7 @@ inline void compute_on(rungs::Stream stream, const GrayUnion& node, const Plane<
 }
 
 /// The upper 8 bits.
-template <class Pixel>
-struct UpperBits {
+template <class Pixel> struct UpperBits {
   Copied<Pixel> data;
   __device__ auto operator()(std::int32_t x, std::int32_t y) const {
     return [wide = data(x, y)](std::int32_t column) {

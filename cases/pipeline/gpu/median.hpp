@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <tuple>
-
 #include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/pipeline/gpu/map.hpp"
 
@@ -15,8 +14,7 @@ namespace pipeline::inline RUNGS_BACKEND {
 /// A plane with its surroundings as an image whose windows give the plane of medians: columns are counted
 /// from the first of the memory, rows from the first of the surroundings. Of medians wider than the results,
 /// the upper bits are written.
-template <class Result>
-struct MedianImage {
+template <class Result> struct MedianImage {
   const Wide* from;
   std::size_t pitch;
   unsigned height;
@@ -25,8 +23,7 @@ struct MedianImage {
   unsigned first, last;  ///< columns that have a median
 
   __device__ __forceinline__ median_window::Twelve<Wide> twelve(unsigned x, unsigned y) const {
-    return median_window::load_twelve(from + min(y, height - 1) * pitch, x, static_cast<unsigned>(pitch),
-                                      true);
+    return median_window::load_twelve(from + min(y, height - 1) * pitch, x, static_cast<unsigned>(pitch), true);
   }
   /// Pixels x and x + 2 are in the lanes of `even`, the two others in `odd`.
   __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
@@ -84,8 +81,7 @@ void launch_medians(rungs::Stream stream, const Plane<Result>& out, const Plane<
 
 /// Pixels whose square is not inside the frame keep their value, `data(x, y)`.
 template <class Pixel, class Data>
-void keep_frame(rungs::Stream stream, const Plane<Pixel>& out, const Data& data, Frame frame,
-                std::uint32_t radius) {
+void keep_frame(rungs::Stream stream, const Plane<Pixel>& out, const Data& data, Frame frame, std::uint32_t radius) {
   const auto keep = [&](Window part) {
     const Window held = common(part, out.window);
     if (!held.empty()) map(stream, out.of(held), data);

@@ -69,9 +69,7 @@ class DeviceMemory final : public Memory {
     rungs::cuda::check(cudaMallocFromPoolAsync(&memory, bytes, pool_, stream_), "cudaMallocFromPoolAsync");
     return memory;
   }
-  void give_back(void* memory, std::size_t) noexcept override {
-    rungs::cuda::ignore(cudaFreeAsync(memory, stream_));
-  }
+  void give_back(void* memory, std::size_t) noexcept override { rungs::cuda::ignore(cudaFreeAsync(memory, stream_)); }
 
  private:
   cudaStream_t stream_;
@@ -102,8 +100,7 @@ class Marker {
   }
   /// Lets later work of a stream wait until the point is reached.
   void let_wait(rungs::Stream stream) const {
-    rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(stream), event_.get(), 0),
-                       "cudaStreamWaitEvent");
+    rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(stream), event_.get(), 0), "cudaStreamWaitEvent");
   }
   /// Waits on the host. Throws rungs::Failed if the work has failed.
   void wait() const { rungs::cuda::check(cudaEventSynchronize(event_.get()), "cudaEventSynchronize"); }
@@ -134,8 +131,7 @@ class MaskUpload {
     Buffer& buffer = buffers_[next_];
     next_ = (next_ + 1) % buffers;
     buffer.sent.wait();
-    const Plane<std::uint8_t> here{reinterpret_cast<std::uint8_t*>(buffer.memory.data()), out.pitch,
-                                   out.window};
+    const Plane<std::uint8_t> here{reinterpret_cast<std::uint8_t*>(buffer.memory.data()), out.pitch, out.window};
     const std::size_t bytes = (out.window.height - 1) * out.pitch + out.window.width;
     std::memset(here.pixels, 0, bytes);
     file.read(here);
@@ -161,8 +157,7 @@ class OnGpu : public Place {
   static constexpr unsigned alignment = piece_pixels;
 
   /// `device`: a budget of device memory.
-  OnGpu(Budget& device, MaskUpload& masks, rungs::Stream stream)
-      : Place(device), masks_(masks), stream_(stream) {}
+  OnGpu(Budget& device, MaskUpload& masks, rungs::Stream stream) : Place(device), masks_(masks), stream_(stream) {}
 
   template <class Typed, class... Planes>
   void fill(const Typed& node, const Plane<typename Typed::Pixel>& out, const Planes&... planes) const {
@@ -174,14 +169,12 @@ class OnGpu : public Place {
 
   void clear_outside(const AnyPlane& plane, Window inside) override {
     for_outside(plane.window, inside, [&](Window part) {
-      plane.of(part).typed(
-          [&]<class Pixel>(const Plane<Pixel>& out) { map(stream_, out, Constant<Pixel>{}); });
+      plane.of(part).typed([&]<class Pixel>(const Plane<Pixel>& out) { map(stream_, out, Constant<Pixel>{}); });
     });
   }
   void copy(const AnyPlane& to, const AnyPlane& from, Window what) override {
-    to.of(what).typed([&]<class Pixel>(const Plane<Pixel>& out) {
-      map(stream_, out, Copied<Pixel>{from.as<const Pixel>()});
-    });
+    to.of(what).typed(
+        [&]<class Pixel>(const Plane<Pixel>& out) { map(stream_, out, Copied<Pixel>{from.as<const Pixel>()}); });
   }
   void clear(const Block& block) override {
     if (block.size() > 0) rungs::fill_bytes(block.data(), 0, block.size(), stream_);
@@ -189,8 +182,7 @@ class OnGpu : public Place {
   /// In pieces that do not overlap with where they go.
   void move_to_front(const Block& block, std::size_t from, std::size_t bytes) override {
     for (std::size_t done = 0; done < bytes; done += from) {
-      rungs::copy_bytes(block.data() + done, block.data() + from + done, std::min(from, bytes - done),
-                        stream_);
+      rungs::copy_bytes(block.data() + done, block.data() + from + done, std::min(from, bytes - done), stream_);
     }
   }
 

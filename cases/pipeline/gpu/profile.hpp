@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <tuple>
-
 #include "cases/distance/gpu/nested.hpp"
 #include "cases/distance/gpu/sliding.hpp"
 #include "cases/pipeline/gpu/map.hpp"
@@ -64,9 +63,7 @@ struct PartOfData {
   struct Columns {
     const Gray* from;
     std::size_t pitch;
-    __device__ __forceinline__ Gray operator()(int i, Gray part) const {
-      return Bevel<Gray>::scaled(from[i], part);
-    }
+    __device__ __forceinline__ Gray operator()(int i, Gray part) const { return Bevel<Gray>::scaled(from[i], part); }
     __device__ __forceinline__ void next_row() { from += pitch; }
   };
   __device__ __forceinline__ Columns at(int column, int row) const {
@@ -76,17 +73,16 @@ struct PartOfData {
 
 /// Writes four adjacent pixels of a row, those of them that are in the plane.
 template <class Pixel>
-__device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, int row,
-                                           const Pixel (&value)[4]) {
+__device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, int row, const Pixel (&value)[4]) {
   Pixel* const to = out.at(out.window.x, row) + (column - out.window.x);
   const bool whole = column >= out.window.x && column + 4 <= out.window.right();
   if (whole && reinterpret_cast<std::size_t>(to) % (4 * sizeof(Pixel)) == 0) {
     if constexpr (sizeof(Pixel) == 1) {
-      *reinterpret_cast<unsigned*>(to) = unsigned{value[0]} | unsigned{value[1]} << 8U |
-                                         unsigned{value[2]} << 16U | unsigned{value[3]} << 24U;
+      *reinterpret_cast<unsigned*>(to) =
+          unsigned{value[0]} | unsigned{value[1]} << 8U | unsigned{value[2]} << 16U | unsigned{value[3]} << 24U;
     } else {
-      *reinterpret_cast<uint2*>(to) = make_uint2(unsigned{value[0]} | unsigned{value[1]} << 16U,
-                                                 unsigned{value[2]} | unsigned{value[3]} << 16U);
+      *reinterpret_cast<uint2*>(to) =
+          make_uint2(unsigned{value[0]} | unsigned{value[1]} << 16U, unsigned{value[2]} | unsigned{value[3]} << 16U);
     }
     return;
   }
@@ -98,8 +94,8 @@ __device__ __forceinline__ void store_four(const Plane<Pixel>& out, int column, 
 
 /// Writes what `columns` makes of the depths of four squared distances; its next row follows.
 template <class Pixel, class Columns, class Depth>
-__device__ __forceinline__ void put_four(const Plane<Pixel>& out, int column, int row,
-                                         distance::Packed nearest, Columns& columns, const Depth& depth) {
+__device__ __forceinline__ void put_four(const Plane<Pixel>& out, int column, int row, distance::Packed nearest,
+                                         Columns& columns, const Depth& depth) {
   const unsigned squared[4] = {nearest.x & 0xFFFFU, nearest.x >> 16U, nearest.y & 0xFFFFU, nearest.y >> 16U};
   Pixel pixels[4] = {};
 #pragma unroll
@@ -122,9 +118,8 @@ __global__ void __launch_bounds__(distance::sliding::threads)
   for (unsigned squared = threadIdx.x; squared <= bevel.limit(); squared += sliding::threads) {
     table[squared] = bevel(squared);
   }
-  const sliding::Place place{
-      piece_begin(out.window.x) + static_cast<int>(blockIdx.x % across) * sliding::columns,
-      out.window.y + static_cast<int>(blockIdx.x / across) * sliding::height};
+  const sliding::Place place{piece_begin(out.window.x) + static_cast<int>(blockIdx.x % across) * sliding::columns,
+                             out.window.y + static_cast<int>(blockIdx.x / across) * sliding::height};
   sliding::load_own_from(bits, mask, place);
   sliding::load_sides_from(bits, mask, place);
   __syncthreads();
@@ -142,8 +137,7 @@ __global__ void __launch_bounds__(distance::sliding::threads)
 }
 
 /// A row of a mask as distance::gather_row reads it.
-template <class Mask>
-struct MaskRow {
+template <class Mask> struct MaskRow {
   const Mask& mask;
   int row;
   __device__ __forceinline__ std::uint8_t operator()(int column, bool wanted) const {
@@ -153,8 +147,8 @@ struct MaskRow {
 
 /// A tile of 128 or 64 x 64 pixels per block, see distance::nested_tile. `mask`: has is_white(column, row).
 template <class Pixel, class Mask, class Value>
-__global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value value, Bevel<Pixel> bevel,
-                                         unsigned across, int reach, distance::HiddenOne one) {
+__global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value value, Bevel<Pixel> bevel, unsigned across,
+                                         int reach, distance::HiddenOne one) {
   const auto radius = static_cast<int>(bevel.distance_max);
   const int width = static_cast<int>(across * blockDim.x) * distance::columns_per_thread;
   distance::Tile tile = distance::block_tile(width, radius, reach);
@@ -167,8 +161,7 @@ __global__ void profile_by_nested_minima(Plane<Pixel> out, Mask mask, Value valu
   const int first = static_cast<int>(threadIdx.y) * distance::nested_rows;
   const int stride = tile.columns / distance::columns_per_thread;
   distance::Packed nearest[distance::nested_rows];
-  distance::nested_nearest(nearest, distance::thread_columns(tile) + (tile.reach + first) * stride, stride,
-                           reach, one);
+  distance::nested_nearest(nearest, distance::thread_columns(tile) + (tile.reach + first) * stride, stride, reach, one);
   const int column = tile.left + static_cast<int>(threadIdx.x) * distance::columns_per_thread;
   auto columns = value.at(column, tile.top + first);
 #pragma unroll

@@ -11,7 +11,6 @@
 #include <rungs/variant.hpp>
 #include <string>
 #include <type_traits>
-
 #include "cases/pipeline/case.hpp"
 #include "cases/pipeline/gpu/download_ring.hpp"
 #include "cases/pipeline/gpu/on_gpu.hpp"
@@ -103,16 +102,14 @@ void run_on_gpu(const rungs::Call<Case>& call,
 }
 
 /// For VariantSpec::prepare. `State`: GpuState, or one with more.
-template <class State>
-std::unique_ptr<State> make_state(const rungs::Call<Case>& call) {
+template <class State> std::unique_ptr<State> make_state(const rungs::Call<Case>& call) {
   return std::make_unique<State>(Case::settings(call.problem, call.host), call.problem.source, call.stream);
 }
 
 /// Computes the image tile by tile, strips of tiles in `slots` slots. `needs`: device memory that the source
 /// takes; `make(gpu, spare)`: the source, with that many bytes to spare.
-inline void run_tiles_on_gpu(
-    const Node& tree, const GpuRun& on, unsigned slots, std::size_t needs,
-    const std::function<std::unique_ptr<Source>(OnGpu& gpu, std::size_t spare)>& make) {
+inline void run_tiles_on_gpu(const Node& tree, const GpuRun& on, unsigned slots, std::size_t needs,
+                             const std::function<std::unique_ptr<Source>(OnGpu& gpu, std::size_t spare)>& make) {
   const Settings& s = on.settings;
   const Window strip = strip_of(tree.frame, s.tile, s.order);
   const std::size_t others = on.fixed_device_bytes(tree, strip, slots) + needs;
@@ -155,10 +152,8 @@ inline void run_recomputed_tiles_on_gpu(const Node& tree, const GpuRun& on, unsi
 }
 
 /// Each node keeps the rows that the next band needs again, see KeptRows. `At`: OnGpu, or one like it.
-template <class At>
-void run_bands_on_gpu(const Node& tree, const GpuRun& on) {
-  const std::uint32_t rows =
-      gpu_band_rows(tree, on, [&](Window band) { return kept_rows_bytes(tree, band); });
+template <class At> void run_bands_on_gpu(const Node& tree, const GpuRun& on) {
+  const std::uint32_t rows = gpu_band_rows(tree, on, [&](Window band) { return kept_rows_bytes(tree, band); });
   on.on_gpu<At>(band_of(tree.frame, rows), band_slots, [&](At& gpu, DownloadRing& pieces) {
     KeptRows source(gpu, on.figures);
     run_bands(tree, source, rows, pieces);

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/pipeline/run/digest.hpp"
 
 namespace pipeline::inline RUNGS_BACKEND {
@@ -159,9 +158,8 @@ inline void hash_leaves(rungs::Stream on, const std::byte* from, std::size_t byt
   // A block of one warp: the warps of a small band are spread over many multiprocessors.
   constexpr unsigned threads = 32;
   const std::size_t leaves = (bytes + leaf_bytes - 1) / leaf_bytes;
-  rungs::launch({rungs::linear_grid((leaves + threads - 1) / threads), dim3(threads), on},
-                sha::hash_leaves<threads>, reinterpret_cast<const std::uint8_t*>(from), bytes,
-                reinterpret_cast<std::uint8_t*>(digests));
+  rungs::launch({rungs::linear_grid((leaves + threads - 1) / threads), dim3(threads), on}, sha::hash_leaves<threads>,
+                reinterpret_cast<const std::uint8_t*>(from), bytes, reinterpret_cast<std::uint8_t*>(digests));
 }
 
 }  // namespace pipeline::inline RUNGS_BACKEND

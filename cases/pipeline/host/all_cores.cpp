@@ -2,7 +2,6 @@
 // while some compute, others hash the bands before. Rows that two bands need of a mask are computed twice.
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/host/run.hpp"
 #include "cases/pipeline/run/strips.hpp"
 

@@ -2,7 +2,6 @@
 // that the next band needs again, 2 (R - 1) of the mask. Nothing is computed twice, nothing is looked up in a
 // cache, and complete rows need no collecting. Memory depends on the image's width.
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/host/run.hpp"
 
 namespace {

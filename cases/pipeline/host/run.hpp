@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/case.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 

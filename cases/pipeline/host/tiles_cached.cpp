@@ -2,7 +2,6 @@
 // again is taken from there, and the one that was used least recently makes room for a new one. The cache
 // gets all of the budget that nothing else needs.
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/host/run.hpp"
 
 namespace {

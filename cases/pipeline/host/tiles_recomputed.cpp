@@ -1,7 +1,6 @@
 // Tile by tile, so that memory depends on the tile and not on the image (apart from one row of tiles, in
 // which complete rows are collected). What neighbouring tiles share is computed for each of them.
 #include <rungs/variant.hpp>
-
 #include "cases/pipeline/host/run.hpp"
 
 namespace {

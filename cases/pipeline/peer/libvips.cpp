@@ -1,7 +1,6 @@
 // libvips: demand-driven regions. The tree is built of libvips images, whose pixels the nodes' own functions
 // compute; libvips chooses the regions, computes them on all cores and hands rows on in order.
 #include <vips/vips.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -16,7 +15,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/host/run.hpp"
 
 namespace pipeline {
@@ -35,8 +33,7 @@ void check_vips(int result) {
 class FirstError {
  public:
   /// Runs `work`; the result is what libvips expects of such a function.
-  template <class Work>
-  int guard(const Work& work) {
+  template <class Work> int guard(const Work& work) {
     try {
       work();
       return 0;
@@ -81,8 +78,8 @@ class VipsPipeline {
     vips_image_init_fields(image, static_cast<int>(node.frame.width), static_cast<int>(node.frame.height), 1,
                            narrow ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
                            narrow ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
-    check_vips(vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many,
-                                   stage->inputs.data(), stage.get()));
+    check_vips(vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many, stage->inputs.data(),
+                                   stage.get()));
     stages_.push_back(std::move(stage));
     return image;
   }
@@ -118,14 +115,12 @@ class VipsPipeline {
         }
         // The input begins at the top left pixel of the first window, see input_of.
         const Window needs = child.needed(window);
-        const VipsRect rect{window.x, window.y, static_cast<int>(needs.width),
-                            static_cast<int>(needs.height)};
+        const VipsRect rect{window.x, window.y, static_cast<int>(needs.width), static_cast<int>(needs.height)};
         VipsRegion* const region = *next_input++;
         check_vips(vips_region_prepare(region, &rect));
         planes.push_back(plane_in_region(region, window.x, window.y, needs, child.node->pixel_bytes));
       }
-      node.compute(pipeline.place_, plane_in_region(out, window.x, window.y, window, node.pixel_bytes),
-                   planes.data());
+      node.compute(pipeline.place_, plane_in_region(out, window.x, window.y, window, node.pixel_bytes), planes.data());
       pipeline.count(window);
     }
 
@@ -201,8 +196,8 @@ struct Rows {
   void require_memory() const {
     const std::size_t held = on.budget.used() + images.peak_bytes();
     if (held <= on.budget.limit()) return;
-    throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " +
-                             mebibytes(on.budget.limit()) + "; expected a larger budget");
+    throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " + mebibytes(on.budget.limit()) +
+                             "; expected a larger budget");
   }
 };
 

@@ -1,10 +1,8 @@
 #include "cases/pipeline/run/belady.hpp"
-
 #include <limits>
 #include <map>
 #include <set>
 #include <utility>
-
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -16,8 +14,7 @@ class Nowhere final : public Place, public PieceOutput {
  public:
   static constexpr unsigned alignment = OnHost::alignment;
   using Place::Place;
-  template <class... All>
-  void fill(const All&...) const {}
+  template <class... All> void fill(const All&...) const {}
   void clear_outside(const AnyPlane&, Window) override {}
   void copy(const AnyPlane&, const AnyPlane&, Window) override {}
   void clear(const Block&) override {}

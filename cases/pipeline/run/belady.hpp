@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <vector>
-
 #include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {

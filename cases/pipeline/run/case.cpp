@@ -1,5 +1,4 @@
 #include "cases/pipeline/case.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -7,7 +6,6 @@
 #include <rungs/random.hpp>
 #include <span>
 #include <string>
-
 #include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"
@@ -25,9 +23,7 @@ std::string digest_text(const Views& v) {
 /// same.
 void add_cache_metrics(const Problem& p, const Figures& figures, std::vector<rungs::Metric>& all) {
   constexpr std::size_t most_requests = std::size_t{1} << 19U;
-  const auto percent = [](std::uint64_t part, double whole) {
-    return 100 * static_cast<double>(part) / whole;
-  };
+  const auto percent = [](std::uint64_t part, double whole) { return 100 * static_cast<double>(part) / whole; };
   all.push_back({"cache_hits", 100 * figures.tiles_found / figures.tiles_asked, "%"});
   const auto capacity = static_cast<std::size_t>(figures.cache_bytes);
   constexpr std::array<std::uint32_t, Seeds::count> any_seeds{};
@@ -63,12 +59,9 @@ std::vector<rungs::Parameter<Problem>> Case::parameters() {
                     "the deck's tree, or the other cases behind one another"),
       rungs::integer("tile", &Problem::tile, 1, 1U << 21U, {256, 1024, 4096}, "side of a tile in pixels"),
       rungs::integer("host_mib", &Problem::host_mib, 1, 1U << 20U, {64, 512}, "budget of host memory in MiB"),
-      rungs::integer("device_mib", &Problem::device_mib, 1, 1U << 20U, {256, 1024},
-                     "budget of GPU memory in MiB"),
-      rungs::choice("order", &Problem::order, {"rows", "serpentine", "blocks"},
-                    "in which order tiles are computed"),
-      rungs::choice("source", &Problem::source, {"procedural", "raw", "bigtiff"},
-                    "where the deck's mask comes from"),
+      rungs::integer("device_mib", &Problem::device_mib, 1, 1U << 20U, {256, 1024}, "budget of GPU memory in MiB"),
+      rungs::choice("order", &Problem::order, {"rows", "serpentine", "blocks"}, "in which order tiles are computed"),
+      rungs::choice("source", &Problem::source, {"procedural", "raw", "bigtiff"}, "where the deck's mask comes from"),
       rungs::choice("sink", &Problem::sink, {"null", "raw", "bigtiff"}, "where the image goes"),
       rungs::integer("distance_max", &Problem::distance_max, 1, 127, {1, 15, 63},
                      "distance in pixels at which the profile ends"),
@@ -105,9 +98,8 @@ std::vector<Problem> Case::edge_cases() {
 }
 
 std::vector<rungs::Buffer<Views>> Case::buffers(const Problem&) {
-  return {rungs::input(
-              "seeds", &Views::seeds, Seeds::count,
-              [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+  return {rungs::input("seeds", &Views::seeds, Seeds::count,
+                       [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
           rungs::output("digest", &Views::digest, sizeof(Sha256)),
           rungs::output("samples", &Views::samples, sample_bytes),
           rungs::output("figures", &Views::figures, Figures::count)};
@@ -139,9 +131,8 @@ void Case::reference(const Problem& p, const Views& v) {
 rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual) {
   rungs::Comparison result = compare_samples(p, expected, actual);
   if (!p.compared_whole() || std::memcmp(expected.digest, actual.digest, sizeof(Sha256)) == 0) return result;
-  result.add(1, [&] {
-    return "the image's digest: expected " + digest_text(expected) + ", got " + digest_text(actual);
-  });
+  result.add(1,
+             [&] { return "the image's digest: expected " + digest_text(expected) + ", got " + digest_text(actual); });
   return result;
 }
 

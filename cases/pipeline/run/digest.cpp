@@ -1,7 +1,5 @@
 #include "cases/pipeline/run/digest.hpp"
-
 #include <openssl/evp.h>
-
 #include <algorithm>
 #include <new>
 #include <rungs/all_cores.hpp>
@@ -44,9 +42,7 @@ HashedBytes HashedBytes::after(std::size_t count) const {
 
 DigestOfDigests::DigestOfDigests() : hash_(make_context()) {}
 
-void DigestOfDigests::add(const Sha256& digest) {
-  check(EVP_DigestUpdate(hash_.get(), digest.data(), digest.size()));
-}
+void DigestOfDigests::add(const Sha256& digest) { check(EVP_DigestUpdate(hash_.get(), digest.data(), digest.size())); }
 
 Sha256 DigestOfDigests::so_far() const {
   const auto copy = make_context();
@@ -77,9 +73,7 @@ ImageDigest::ImageDigest() {
   leaves_.reserve(leaves_per_block * sizeof(Sha256));
 }
 
-void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) {
-  use_ = std::move(block);
-}
+void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) { use_ = std::move(block); }
 
 void ImageDigest::add(std::span<const std::byte> bytes, bool on_all_cpus) {
   if (!tail_.empty()) {

@@ -1,7 +1,5 @@
 #include "cases/pipeline/run/digest_and_sink.hpp"
-
 #include <cstring>
-
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {

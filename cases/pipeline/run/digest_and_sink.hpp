@@ -10,7 +10,6 @@
 #include <limits>
 #include <span>
 #include <vector>
-
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/run/digest.hpp"
 
@@ -115,8 +114,7 @@ class DigestAndSink {
  public:
   /// `samples`: sample_bytes bytes. `on_all_cpus`: leaves that come unhashed are hashed there, not on the
   /// calling thread.
-  DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink,
-                bool on_all_cpus = false)
+  DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, bool on_all_cpus = false)
       : tap_(shape, sample_seed, samples), sink_(sink), on_all_cpus_(on_all_cpus) {}
 
   /// The next bytes of the image.

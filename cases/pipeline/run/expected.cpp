@@ -1,5 +1,4 @@
 #include "cases/pipeline/run/expected.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -7,7 +6,6 @@
 #include <span>
 #include <utility>
 #include <vector>
-
 #include "cases/pipeline/run/digest_and_sink.hpp"
 
 namespace pipeline {
@@ -15,17 +13,16 @@ namespace {
 
 /// The digest of the whole image, computed in bands of rows by all cores.
 Sha256 computed_digest(const reference::PipelineImage& image) {
-  const std::size_t rows_at_once =
-      std::clamp<std::size_t>((std::size_t{1} << 26U) / image.width, 1, image.height);
+  const std::size_t rows_at_once = std::clamp<std::size_t>((std::size_t{1} << 26U) / image.width, 1, image.height);
   std::vector<std::uint8_t> pixels(rows_at_once * image.width);
   ImageDigest digest;
   for (std::size_t top = 0; top < image.height; top += rows_at_once) {
     const std::size_t rows = std::min<std::size_t>(rows_at_once, image.height - top);
     constexpr std::size_t least_rows = 128;  // each part begins and ends with rows in reach
     rungs::for_bands(rows, least_rows, 0, [&](std::size_t first, std::size_t last) {
-      reference::pipeline_window(
-          image, 0, static_cast<unsigned>(top + first), image.width, static_cast<unsigned>(last - first),
-          std::span(pixels).subspan(first * image.width, (last - first) * image.width));
+      reference::pipeline_window(image, 0, static_cast<unsigned>(top + first), image.width,
+                                 static_cast<unsigned>(last - first),
+                                 std::span(pixels).subspan(first * image.width, (last - first) * image.width));
     });
     digest.add(std::as_bytes(std::span(pixels)).first(rows * image.width), true);
   }
@@ -43,8 +40,7 @@ Sha256 expected_digest(const reference::PipelineImage& image) {
   static std::mutex mutex;
   static std::vector<std::pair<reference::PipelineImage, Sha256>> known;
   const std::lock_guard guard(mutex);
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == image; });
+  const auto found = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == image; });
   if (found != known.end()) return found->second;
   return known.emplace_back(image, computed_digest(image)).second;
 }

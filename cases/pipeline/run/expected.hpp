@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/pipeline/run/digest.hpp"
 #include "cases/pipeline/run/settings.hpp"
 #include "reference/pipeline.hpp"

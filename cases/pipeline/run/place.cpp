@@ -1,8 +1,6 @@
 #include "cases/pipeline/run/place.hpp"
-
 #include <algorithm>
 #include <cstring>
-
 #include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
@@ -28,9 +26,7 @@ void OnHost::move_to_front(const Block& block, std::size_t from, std::size_t byt
   std::memmove(block.data(), block.data() + from, bytes);
 }
 
-std::shared_ptr<const Node> host_tree(TreeKind kind, const Recipe& recipe) {
-  return make_tree<OnHost>(kind, recipe);
-}
+std::shared_ptr<const Node> host_tree(TreeKind kind, const Recipe& recipe) { return make_tree<OnHost>(kind, recipe); }
 
 AnyPlane plane_in(const Block& block, const Node& node, Window window) {
   const auto side = static_cast<std::int32_t>(node.alignment);

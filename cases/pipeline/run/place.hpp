@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <memory>
-
 #include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/run/settings.hpp"
 

@@ -1,5 +1,4 @@
 #include "cases/pipeline/run/schedules.hpp"
-
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 

@@ -10,7 +10,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/place.hpp"
 

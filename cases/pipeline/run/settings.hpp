@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-
 #include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/tree/node.hpp"
 

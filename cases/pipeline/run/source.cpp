@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <vector>
-
 #include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
@@ -9,8 +8,7 @@ namespace {
 bool is_pattern(const Child& child) { return child.trait == Trait::pattern; }
 
 /// Calls `use(column, row)` for the tiles that a window inside the frame touches.
-template <class Use>
-void for_tiles(Window window, std::uint32_t tile, const Use& use) {
+template <class Use> void for_tiles(Window window, std::uint32_t tile, const Use& use) {
   if (window.empty()) return;
   const auto first_column = static_cast<std::uint32_t>(window.x) / tile;
   const auto last_column = static_cast<std::uint32_t>(window.right() - 1) / tile;
@@ -22,8 +20,7 @@ void for_tiles(Window window, std::uint32_t tile, const Use& use) {
 
 /// The most memory of a source that holds windows of a node's children, one after the other, and for each
 /// `below(child, window)` while it computes that.
-template <class Below>
-std::size_t most_at_once(const Node& node, Window window, const Below& below) {
+template <class Below> std::size_t most_at_once(const Node& node, Window window, const Below& below) {
   std::size_t held = 0;
   std::size_t most = 0;
   for (const Child& child : node.children) {
@@ -56,8 +53,7 @@ void Patterns::add_all(const Node& tree) {
 }
 
 void Source::evaluate(const Node& node, const AnyPlane& out) {
-  const auto others =
-      node.children.size() - static_cast<std::size_t>(std::ranges::count_if(node.children, is_pattern));
+  const auto others = node.children.size() - static_cast<std::size_t>(std::ranges::count_if(node.children, is_pattern));
   const std::size_t branches = others > 1 ? others : 0;
   std::vector<PlaneMemory> held(node.children.size());
   std::vector<AnyPlane> planes(node.children.size());

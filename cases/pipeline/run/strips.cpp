@@ -1,12 +1,10 @@
 #include "cases/pipeline/run/strips.hpp"
-
 #include <algorithm>
 #include <deque>
 #include <rungs/all_cores.hpp>
 #include <span>
 #include <system_error>
 #include <thread>
-
 #include "cases/pipeline/run/schedules.hpp"
 
 namespace pipeline {
@@ -31,8 +29,7 @@ class HashedBand {
   }
   /// Hashes part `i` of `count` of the leaves.
   void hash(const HashedBytes& all, std::uint32_t i, std::uint32_t count) const {
-    for (std::size_t leaf = all.leaves.size() * i / count; leaf < all.leaves.size() * (i + 1) / count;
-         ++leaf) {
+    for (std::size_t leaf = all.leaves.size() * i / count; leaf < all.leaves.size() * (i + 1) / count; ++leaf) {
       digests()[leaf] = sha256(all.bytes.subspan(all.before + leaf * leaf_bytes, leaf_bytes));
     }
   }
@@ -57,8 +54,7 @@ struct StripWorker {
     Window part = out.window;
     for (std::int64_t y = out.window.y; y < out.window.bottom(); y += Strips::rows_at_once) {
       part.y = static_cast<std::int32_t>(y);
-      part.height =
-          static_cast<std::uint32_t>(std::min<std::int64_t>(Strips::rows_at_once, out.window.bottom() - y));
+      part.height = static_cast<std::uint32_t>(std::min<std::int64_t>(Strips::rows_at_once, out.window.bottom() - y));
       source.evaluate(tree, out.of(part));
     }
   }
@@ -87,18 +83,17 @@ Strips plan_strips(const Node& tree, const Settings& settings, std::size_t avail
   };
   require_budget("one row at a time", needs(1, 1), available);
   const std::uint32_t few_rows = std::min(least_rows, frame.height);
-  strips.threads =
-      std::max(1U, most_rows(threads, available, [&](std::uint32_t by) { return needs(few_rows, by); }));
+  strips.threads = std::max(1U, most_rows(threads, available, [&](std::uint32_t by) { return needs(few_rows, by); }));
   const auto even = std::uint64_t{frame.height} * strips.count / (strips_per_thread * threads);
-  const auto wanted = static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(std::min(even, bytes_at_once / frame.width), 64, 256));
+  const auto wanted =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::min(even, bytes_at_once / frame.width), 64, 256));
   strips.rows = most_rows(std::min(wanted, frame.height), available,
                           [&](std::uint32_t rows) { return needs(rows, strips.threads); });
   return strips;
 }
 
-double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::uint32_t first,
-                  std::uint32_t last, const std::function<void(const HashedBytes&)>& hand_on) {
+double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::uint32_t first, std::uint32_t last,
+                  const std::function<void(const HashedBytes&)>& hand_on) {
   constexpr std::size_t leaves_at_once = 64;
   OnHost host(budget);
   Patterns patterns(host);
@@ -108,10 +103,8 @@ double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::u
   std::deque<StripWorker> workers;
   for (std::uint32_t i = 0; i < strips.threads; ++i) workers.emplace_back(tree, host, patterns, strips);
 
-  const auto hashes =
-      static_cast<std::uint32_t>(std::max<std::size_t>(strips.band_leaves() / leaves_at_once, 1));
-  BandQueue queue((last - first + strips.rows - 1) / strips.rows, strips.count, hashes,
-                  strips.bands_at_once());
+  const auto hashes = static_cast<std::uint32_t>(std::max<std::size_t>(strips.band_leaves() / leaves_at_once, 1));
+  BandQueue queue((last - first + strips.rows - 1) / strips.rows, strips.count, hashes, strips.bands_at_once());
   const auto do_piece = [&](BandQueue::Piece piece, StripWorker& worker) {
     const std::uint32_t row = first + piece.band * strips.rows;
     const std::uint32_t rows = std::min(strips.rows, last - row);
@@ -119,16 +112,14 @@ double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::u
     if (piece.step == BandQueue::Step::compute) {
       return worker.compute(tree, band.plane(tree.frame, row, strips.window(piece.part, row, rows)));
     }
-    const HashedBytes bytes =
-        band.hashed(std::uint64_t{row} * tree.frame.width, std::size_t{rows} * tree.frame.width);
+    const HashedBytes bytes = band.hashed(std::uint64_t{row} * tree.frame.width, std::size_t{rows} * tree.frame.width);
     if (piece.step == BandQueue::Step::hash) return band.hash(bytes, piece.part, hashes);
     hand_on(bytes);
   };
   const auto work = [&](std::size_t i) {
     const bool hands_on = i == 0;
     try {
-      for (auto piece = queue.next(hands_on); piece.step != BandQueue::Step::none;
-           piece = queue.next(hands_on)) {
+      for (auto piece = queue.next(hands_on); piece.step != BandQueue::Step::none; piece = queue.next(hands_on)) {
         do_piece(piece, workers[i]);
         queue.done(piece);
       }

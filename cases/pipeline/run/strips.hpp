@@ -11,7 +11,6 @@
 #include <functional>
 #include <mutex>
 #include <vector>
-
 #include "cases/pipeline/run/digest.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 
@@ -35,11 +34,8 @@ struct Strips {
 
   /// Strip `i` of rows [row, row + height).
   [[nodiscard]] Window window(std::uint32_t i, std::uint32_t row, std::uint32_t height) const {
-    const auto from = [&](std::uint64_t strip) {
-      return static_cast<std::uint32_t>(strip * frame.width / count);
-    };
-    return {static_cast<std::int32_t>(from(i)), static_cast<std::int32_t>(row), from(i + 1) - from(i),
-            height};
+    const auto from = [&](std::uint64_t strip) { return static_cast<std::uint32_t>(strip * frame.width / count); };
+    return {static_cast<std::int32_t>(from(i)), static_cast<std::int32_t>(row), from(i + 1) - from(i), height};
   }
   /// The largest window that a thread computes at once.
   [[nodiscard]] Window largest() const {
@@ -143,7 +139,7 @@ class BandQueue {
 /// others, which it starts, compute strips of bands and hash them. Throws what `hand_on` throws, or what a
 /// node throws. Takes strips_bytes of the budget, without the sink's. Returns the pixels that it computed,
 /// see Figures.
-double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::uint32_t first,
-                  std::uint32_t last, const std::function<void(const HashedBytes&)>& hand_on);
+double run_strips(const Node& tree, const Strips& strips, Budget& budget, std::uint32_t first, std::uint32_t last,
+                  const std::function<void(const HashedBytes&)>& hand_on);
 
 }  // namespace pipeline

@@ -1,12 +1,9 @@
 // engrave computes the reference's pixels, in bands that meet, and records only what is on the disk.
 #include "cases/pipeline/engrave/engrave.hpp"
-
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-
 #include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/run/expected.hpp"
@@ -54,9 +51,8 @@ TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
   const Part rows = rows_of(shape, part);
   const Settings settings = settings_of(o.image);
   std::vector<std::uint8_t> expected(rows.size() * shape.width);
-  reference::pipeline_window(image_of(settings.tree, settings.recipe), 0,
-                             static_cast<std::uint32_t>(rows.first), shape.width,
-                             static_cast<std::uint32_t>(rows.size()), expected);
+  reference::pipeline_window(image_of(settings.tree, settings.recipe), 0, static_cast<std::uint32_t>(rows.first),
+                             shape.width, static_cast<std::uint32_t>(rows.size()), expected);
   std::vector<std::uint8_t> written(digest_block_bytes);
   std::ifstream file(o.output, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(part.first))
@@ -68,8 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Trees, Engrave, testing::Values(TreeKind::deck, TreeKin
                          [](const auto& one) { return one.param == TreeKind::deck ? "deck" : "chain"; });
 
 TEST(Bands, AreWholeBlocksAndMeet) {
-  for (const ImageShape one :
-       {ImageShape{1, 1}, {4096, 256}, {4097, 256}, {1048577, 3}, {3, 1048577}, {2000, 7001}}) {
+  for (const ImageShape one : {ImageShape{1, 1}, {4096, 256}, {4097, 256}, {1048577, 3}, {3, 1048577}, {2000, 7001}}) {
     const auto most = static_cast<std::uint32_t>(digest_blocks(one));
     for (std::uint32_t count = 1; count <= most; ++count) {
       std::uint64_t at = 0;
@@ -166,12 +161,10 @@ TEST(Bands, DamageIsFound) {
 
   const Bytes good = contents(record);
   const std::string head = R"({"format":"rungs engrave 2","band":2,"bands":2,"image":{)";
-  const auto sides = [&](const std::string& width) {
-    return head + R"("width":)" + width + R"(,"height":9}})";
-  };
-  for (const std::string& text : {std::string("{"), std::string("[1]\n"), std::string("\xff\xfe"), head,
-                                  head + "}\n", sides("0") + "\n", sides("-1") + "\n", sides("9") + "\n",
-                                  sides("99999999999999999999") + "\n", sides("999999")}) {
+  const auto sides = [&](const std::string& width) { return head + R"("width":)" + width + R"(,"height":9}})"; };
+  for (const std::string& text :
+       {std::string("{"), std::string("[1]\n"), std::string("\xff\xfe"), head, head + "}\n", sides("0") + "\n",
+        sides("-1") + "\n", sides("9") + "\n", sides("99999999999999999999") + "\n", sides("999999")}) {
     std::ofstream(record, std::ios::binary) << text;
     expect_contains(message(false), "band-2-of-2.digests: is not a record of band 2 of 2: ");
   }

@@ -1,12 +1,10 @@
 // DiskSink: what goes past the page cache, and what the system's errors become.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
-
 #include "cases/pipeline/files/disk_sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
@@ -29,13 +27,11 @@ ssize_t in_pieces(int descriptor, const void* from, std::size_t bytes, off_t at)
 }
 
 ssize_t not_direct(int descriptor, const void* from, std::size_t bytes, off_t at) {
-  if (bytes % DiskFile::alignment == 0 && bytes > 0 && at % 4096 == 0 && calls++ == 0)
-    return errno = EINVAL, -1;
+  if (bytes % DiskFile::alignment == 0 && bytes > 0 && at % 4096 == 0 && calls++ == 0) return errno = EINVAL, -1;
   return ::pwrite(descriptor, from, bytes, at);
 }
 
-template <int error>
-ssize_t fails_later(int descriptor, const void* from, std::size_t bytes, off_t at) {
+template <int error> ssize_t fails_later(int descriptor, const void* from, std::size_t bytes, off_t at) {
   if (at >= 20000) return errno = error, error == 0 ? 0 : -1;
   return ::pwrite(descriptor, from, std::min<std::size_t>(bytes, 4096), at);
 }

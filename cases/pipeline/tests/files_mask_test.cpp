@@ -1,13 +1,11 @@
 // Masks in raw files and TIFFs: every window of every form of file has the pixels that were stored. Damaged
 // files: files_tiff_damage_test.cpp.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <random>
 #include <vector>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
@@ -90,10 +88,9 @@ TEST(TiffMask, NeedsLibtiff) {
 #else
 
 void expect_read(const TiffForm& form, const Bytes& image) {
-  SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " +
-               std::to_string(form.tile_width) + ", image of " + std::to_string(form.shape.width) + " x " +
-               std::to_string(form.shape.height) + ", fill order " + std::to_string(form.fill_order) +
-               (form.big_endian ? ", big-endian" : ""));
+  SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " + std::to_string(form.tile_width) +
+               ", image of " + std::to_string(form.shape.width) + " x " + std::to_string(form.shape.height) +
+               ", fill order " + std::to_string(form.fill_order) + (form.big_endian ? ", big-endian" : ""));
   const Scratch scratch;
   write_tiff(scratch / "tiff", form, image);
   Budget budget("host", mask_budget);
@@ -112,15 +109,14 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
     for (const std::uint32_t tile : {0U, 16U, 48U}) {
       for (const int order : {FILLORDER_MSB2LSB, FILLORDER_LSB2MSB}) {
         for (const bool big : {false, true}) {
-          const TiffForm form{
-              .shape = shape, .tile_width = tile, .height = 32, .big = big, .fill_order = order};
+          const TiffForm form{.shape = shape, .tile_width = tile, .height = 32, .big = big, .fill_order = order};
           forms.push_back(form);
           forms.push_back(form);
           forms.back().big_endian = true;
         }
       }
-      for (const int compression : {COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
-                                    COMPRESSION_LZMA, COMPRESSION_ZSTD}) {
+      for (const int compression :
+           {COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZMA, COMPRESSION_ZSTD}) {
         if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0) continue;
         forms.push_back({.shape = shape, .compression = compression, .tile_width = tile, .height = 48});
         if (compression == COMPRESSION_PACKBITS) continue;
@@ -143,8 +139,7 @@ TEST(TiffMask, ReadsJpeg) {
 
 TEST(TiffMask, DecodesEachTileOnce) {
   const Scratch scratch;
-  const TiffForm form{
-      .shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .height = 64};
+  const TiffForm form{.shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .height = 64};
   const Bytes image = pattern(form.shape.bytes());
   write_tiff(scratch / "tiff", form, image);
   Budget budget("host", mask_budget);
@@ -166,8 +161,7 @@ TEST(TiffMask, RefusesImagesOfAnotherKind) {
     write_tiff(scratch / "tiff", form, pattern(form.shape.bytes()));
     return open();
   };
-  expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}),
-                  "photometric interpretation (1: gray, 0 is");
+  expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");
   expect_contains(open_form({.bits = 16}), "has bits per sample 16; expected 8");
   expect_contains(open_form({.samples = 3}), "has samples per pixel 3; expected 1");
   expect_contains(open_form({.shape = {3000, 3000}, .compression = COMPRESSION_LZW, .height = 3000}),

@@ -1,10 +1,8 @@
 // The sinks: any shape, any pieces, parts of one file, and images that are too large.
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <memory>
 #include <random>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
@@ -96,8 +94,7 @@ TEST(Sink, AnUnfinishedBigTiffIsNone) {
   Budget budget("host", ample);
   const ImageShape shape{127, 131};
   make_sink(SinkKind::bigtiff, scratch / "tiff", shape, budget)->write(pattern(shape.bytes()));
-  expect_contains(failure([&] { (void)pixels_in(SinkKind::bigtiff, scratch / "tiff", shape); }),
-                  "is not a TIFF");
+  expect_contains(failure([&] { (void)pixels_in(SinkKind::bigtiff, scratch / "tiff", shape); }), "is not a TIFF");
 }
 #endif
 

@@ -1,7 +1,6 @@
 // Damaged and hostile TIFFs as masks end with pixels or with rungs::Failed, within the memory budget.
 #ifdef RUNGS_HAS_TIFF
 #include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -9,7 +8,6 @@
 #include <fstream>
 #include <memory>
 #include <random>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_tiff_scratch.hpp"
 
@@ -83,16 +81,13 @@ void damage(Bytes& file, const TiffForm& form, std::mt19937& random) {
 TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
   const Scratch scratch;
   const std::string path = scratch / "tiff";
-  const auto open_files = [] {
-    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-  };
+  const auto open_files = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
   const auto open_before = open_files();
   const std::size_t before = most_memory();
   std::mt19937 random(1);
   std::array<unsigned, 2> ends{};
-  for (const int compression :
-       {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_JPEG,
-        COMPRESSION_LZMA, COMPRESSION_ZSTD, COMPRESSION_LERC}) {
+  for (const int compression : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
+                                COMPRESSION_JPEG, COMPRESSION_LZMA, COMPRESSION_ZSTD, COMPRESSION_LERC}) {
     if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0) continue;
     for (const TiffForm& form : {TiffForm{.compression = compression, .tile_width = 32, .big = true},
                                  TiffForm{.compression = compression, .tile_width = 64, .height = 64},
@@ -131,14 +126,10 @@ TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
   std::array<std::uint8_t, 256> pixels{};
   mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
   EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] {
-                    mask->read({pixels.data(), 16, {0, 0, 16, 16}});
-                  }),
-                  "is not inside the file");
+  expect_contains(failure([&] { mask->read({pixels.data(), 16, {0, 0, 16, 16}}); }), "is not inside the file");
   EXPECT_LE(most_memory() - before, mask_budget);
   Budget small("host", mask_budget / 2);
-  expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }),
-                  "expected fewer strips or tiles");
+  expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }), "expected fewer strips or tiles");
 }
 
 /// Each of the texts alone would fit.

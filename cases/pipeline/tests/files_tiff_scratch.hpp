@@ -2,11 +2,9 @@
 #pragma once
 
 #include <tiffio.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/run/schedules.hpp"
 
@@ -21,9 +20,7 @@ inline Settings image(TreeKind tree, Frame frame, unsigned distance_max = 15, un
 }
 
 /// What the reference gives.
-inline std::string expected(const Settings& s) {
-  return to_text(expected_digest(image_of(s.tree, s.recipe)));
-}
+inline std::string expected(const Settings& s) { return to_text(expected_digest(image_of(s.tree, s.recipe))); }
 
 struct Made {
   std::string digest;

@@ -1,9 +1,7 @@
 // Reductions by traits, and nodes that lie partly or wholly outside their parent.
 #include <gtest/gtest.h>
-
 #include <cstdint>
 #include <vector>
-
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -22,8 +20,7 @@ struct Numbered {
   }
 };
 
-template <class Typed>
-std::vector<int> all_of(const Typed& typed) {
+template <class Typed> std::vector<int> all_of(const Typed& typed) {
   Budget budget("host", 1 << 20U);
   Figures figures;
   OnHost host(budget);
@@ -34,8 +31,7 @@ std::vector<int> all_of(const Typed& typed) {
   return {pixels.begin(), pixels.end()};
 }
 
-template <Trait trait>
-Edge<trait, std::uint8_t> numbered(Frame frame, std::int32_t x, std::int32_t y) {
+template <Trait trait> Edge<trait, std::uint8_t> numbered(Frame frame, std::int32_t x, std::int32_t y) {
   return {node_at<OnHost>(Numbered{frame}), x, y};
 }
 
@@ -69,9 +65,8 @@ TEST(Stitching, ShiftsEachRowOfRepetitions) {
 
 TEST(Stitching, ShowsThePatternOnlyInsideTheMask) {
   using Inside = Stitching<Pattern<std::uint8_t>, Mask<std::uint8_t>>;
-  EXPECT_EQ(
-      all_of(Inside{{4, 1}, {numbered<Trait::pattern>({2, 1}, 0, 0), numbered<Trait::mask>({2, 1}, 1, 0)}}),
-      (std::vector{0, 2, 1, 0}));
+  EXPECT_EQ(all_of(Inside{{4, 1}, {numbered<Trait::pattern>({2, 1}, 0, 0), numbered<Trait::mask>({2, 1}, 1, 0)}}),
+            (std::vector{0, 2, 1, 0}));
 }
 
 TEST(Profile, OfAMaskAloneHas16Bits) {

@@ -1,10 +1,8 @@
 // Every schedule gives the reference's image, within the memory that was planned.
 #include <gtest/gtest.h>
-
 #include <cstddef>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/tests/made_up_image.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -36,8 +34,7 @@ class Schedules : public testing::TestWithParam<Settings> {
  protected:
   void SetUp() override {
     digest_ = expected(GetParam());
-    expected_samples(image_of(GetParam().tree, GetParam().recipe), GetParam().recipe.seeds.samples,
-                     samples_.data());
+    expected_samples(image_of(GetParam().tree, GetParam().recipe), GetParam().recipe.seeds.samples, samples_.data());
   }
   void expect_right(const Made& made) const {
     EXPECT_EQ(made.digest, digest_);
@@ -98,9 +95,9 @@ std::vector<Settings> images() {
 }
 
 std::string name_of(const Settings& s) {
-  return std::string(s.tree == TreeKind::deck ? "Deck" : "Chain") + std::to_string(s.recipe.frame.width) +
-         "x" + std::to_string(s.recipe.frame.height) + "R" + std::to_string(s.recipe.distance_max) +
-         "Median" + std::to_string(s.recipe.median_radius);
+  return std::string(s.tree == TreeKind::deck ? "Deck" : "Chain") + std::to_string(s.recipe.frame.width) + "x" +
+         std::to_string(s.recipe.frame.height) + "R" + std::to_string(s.recipe.distance_max) + "Median" +
+         std::to_string(s.recipe.median_radius);
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Schedules, testing::ValuesIn(images()),
@@ -145,9 +142,8 @@ TEST(Schedule, WindowsFarFromTheOriginAreRight) {
           OnHost host(budget);
           Recomputed source(host, figures);
           std::vector<std::uint8_t> made(expected.size());
-          source.evaluate(
-              *host_tree(kind, s.recipe),
-              {made.data(), 300, {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5}, 1});
+          source.evaluate(*host_tree(kind, s.recipe),
+                          {made.data(), 300, {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), 300, 5}, 1});
           EXPECT_EQ(made, expected) << x << ", " << y;
         }
       }

@@ -1,12 +1,10 @@
 // The digest, the samples and the pace of a stream.
 #include <gtest/gtest.h>
-
 #include <cstdint>
 #include <cstring>
 #include <random>
 #include <string>
 #include <vector>
-
 #include "cases/pipeline/run/digest_and_sink.hpp"
 
 namespace pipeline {
@@ -15,8 +13,7 @@ namespace {
 std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 TEST(Digest, IsSha256) {  // the examples of FIPS 180-4
-  EXPECT_EQ(to_text(sha256(bytes_of("abc"))),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(to_text(sha256(bytes_of("abc"))), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(to_text(sha256({})), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
@@ -44,8 +41,7 @@ std::string digest_of_whole(const std::vector<std::byte>& bytes) {
   std::vector<std::byte> blocks;
   for (std::size_t block = 0; block < bytes.size(); block += digest_block_bytes) {
     std::vector<std::byte> leaves;
-    for (std::size_t leaf = block; leaf < std::min(bytes.size(), block + digest_block_bytes);
-         leaf += leaf_bytes) {
+    for (std::size_t leaf = block; leaf < std::min(bytes.size(), block + digest_block_bytes); leaf += leaf_bytes) {
       const auto digest = sha256(std::span(bytes).subspan(leaf, std::min(leaf_bytes, bytes.size() - leaf)));
       leaves.insert(leaves.end(), digest.begin(), digest.end());
     }
@@ -69,8 +65,7 @@ TEST(Digest, DoesNotDependOnPiecesOrWhoHashesThem) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, leaf_bytes - 1, leaf_bytes, leaf_bytes + 1,
                                  digest_block_bytes, 2 * digest_block_bytes + leaf_bytes + 5}) {
     const auto bytes = noise_bytes(size);
-    for (const std::size_t piece :
-         {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
+    for (const std::size_t piece : {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
       for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, leaf_bytes, std::size_t{9'000}}) {
         ImageDigest here;
         ImageDigest on_all_cpus;
@@ -110,8 +105,7 @@ TEST(Samples, AreTheSameForAnyPieces) {
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const std::size_t from = leaves[i] * leaf_bytes;
       const std::size_t count = std::min(leaf_bytes, bytes.size() - from);
-      EXPECT_EQ(std::memcmp(samples.data() + i * leaf_bytes, bytes.data() + from, count), 0)
-          << i << ", " << piece;
+      EXPECT_EQ(std::memcmp(samples.data() + i * leaf_bytes, bytes.data() + from, count), 0) << i << ", " << piece;
     }
     EXPECT_EQ(samples.back(), std::byte{0}) << "the last leaf is shorter";
   }

@@ -1,16 +1,13 @@
 // Threads that share work: each piece once, in an order that is possible, and none after an error. Strips
 // that they compute make the reference's image, within the memory that was planned.
 #include "cases/pipeline/run/strips.hpp"
-
 #include <gtest/gtest.h>
-
 #include <atomic>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
@@ -104,8 +101,7 @@ TEST(Strips, OfAnySizeMakeTheImage) {
           for (const std::uint32_t rows : {1U, 7U, 150U, 1000U}) {
             if (count > frame.width) continue;
             SCOPED_TRACE(std::to_string(frame.width) + "x" + std::to_string(frame.height) + ", R " +
-                         std::to_string(distance_max) + ", " + std::to_string(count) + " of " +
-                         std::to_string(rows));
+                         std::to_string(distance_max) + ", " + std::to_string(count) + " of " + std::to_string(rows));
             in_strips(image(tree, frame, distance_max), 1U << 24U, [&](const Node&) {
               return Strips{frame, count, rows, rows % 3 + 1};
             });

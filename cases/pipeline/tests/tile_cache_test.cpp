@@ -1,12 +1,10 @@
 // What a cache of tiles keeps, what one that knows the future would find, and that the requests of a run are
 // known without its pixels.
 #include <gtest/gtest.h>
-
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 
@@ -28,8 +26,7 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   Budget budget("host", 1000);
   TileCache cache(300);
   const auto key = [](std::uint32_t column) { return TileKey{nullptr, column, 0}; };
-  for (const std::uint32_t column : {1U, 2U, 3U})
-    cache.insert(key(column), std::make_shared<Block>(budget, 100));
+  for (const std::uint32_t column : {1U, 2U, 3U}) cache.insert(key(column), std::make_shared<Block>(budget, 100));
   EXPECT_NE(cache.find(key(1)), nullptr);
   cache.insert(key(4), std::make_shared<Block>(budget, 100));
   EXPECT_EQ(cache.find(key(2)), nullptr);
@@ -57,8 +54,7 @@ TEST(TileCache, TheDecksExampleUsesATileAgain) {
   Figures figures;
   std::string asked;
   Cached source(host, 1 << 16U, tile, figures, [&](const TileKey& key, std::size_t) {
-    asked += (key.edge == &a->children[0] ? "B" : "C") + std::to_string(key.column) +
-             std::to_string(key.row) + " ";
+    asked += (key.edge == &a->children[0] ? "B" : "C") + std::to_string(key.column) + std::to_string(key.row) + " ";
   });
   std::vector<std::byte> pixels(tile * tile);
   source.evaluate(*a, {pixels.data(), tile, a->frame.window(), 1});

@@ -5,7 +5,6 @@
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
 #include <hwy/highway.h>
-
 #include <algorithm>
 
 HWY_BEFORE_NAMESPACE();
@@ -18,8 +17,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// step away, plus the step. `now` holds 0 where a pixel is black, and is followed by as much room as it is
 /// preceded by; `next` holds `most` around the line. Lanes after the line get the distance to a pixel of the
 /// line, or more: they do no harm. `first`: the pixel that comes out first.
-void distances_along(std::uint8_t* now, std::uint8_t* next, std::size_t length, std::size_t margin,
-                     std::uint32_t most, std::size_t first, std::size_t count, std::uint16_t* to) {
+void distances_along(std::uint8_t* now, std::uint8_t* next, std::size_t length, std::size_t margin, std::uint32_t most,
+                     std::size_t first, std::size_t count, std::uint16_t* to) {
   const hn::ScalableTag<std::uint8_t> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto far = hn::Set(d, static_cast<std::uint8_t>(most));
@@ -45,8 +44,7 @@ void distances_along(std::uint8_t* now, std::uint8_t* next, std::size_t length, 
 
 /// The least of g(y + dy)^2 + dy^2, from the outermost rows inwards: each step adds 2 dy + 1 to all rows
 /// further out. Several vectors at once, since each step waits for the one before.
-void least_across(const std::uint16_t* const* rows, std::uint32_t most, std::size_t count,
-                  std::uint16_t* to) {
+void least_across(const std::uint16_t* const* rows, std::uint32_t most, std::size_t count, std::uint16_t* to) {
   const hn::ScalableTag<std::uint16_t> d;
   const std::size_t lanes = hn::Lanes(d);
   const std::uint16_t* const* const middle = rows + (most - 1);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <tuple>
-
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tree/node.hpp"
 
@@ -31,12 +30,11 @@ struct Math2D {
     const std::uint64_t h = std::uint64_t{frame.height} * frame.height;
     const std::int64_t dx = 2 * std::int64_t{x} + 1 - frame.width;
     const std::int64_t dy = 2 * std::int64_t{y} + 1 - frame.height;
-    const std::uint64_t from_middle =
-        static_cast<std::uint64_t>(dx * dx) * h + static_cast<std::uint64_t>(dy * dy) * w;
+    const std::uint64_t from_middle = static_cast<std::uint64_t>(dx * dx) * h + static_cast<std::uint64_t>(dy * dy) * w;
     if (from_middle >= w * h) return 0;
     const auto bowl = static_cast<std::uint32_t>(240 * (w * h - from_middle) / (w * h));
-    return static_cast<std::uint8_t>(
-        bowl + noise(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), seed) % 16);
+    return static_cast<std::uint8_t>(bowl +
+                                     noise(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), seed) % 16);
   }
 
   void fill(const Plane<Pixel>& out) const {

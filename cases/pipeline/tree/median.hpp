@@ -7,13 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
-template <class DataEdge>
-struct Median {
+template <class DataEdge> struct Median {
   static constexpr std::string_view name = "Median";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of a Median");
   using Pixel = typename DataEdge::Pixel;
@@ -86,9 +84,7 @@ struct Median {
     }
   }
 
-  static Pixel middle_of(Pixel a, Pixel b, Pixel c) {
-    return std::max(std::min(a, b), std::min(std::max(a, b), c));
-  }
+  static Pixel middle_of(Pixel a, Pixel b, Pixel c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
 
   void medians(const Pixel* from, std::size_t pitch, std::uint32_t count, Pixel* to) const {
     constexpr std::size_t most = (2 * largest_radius + 1) * (2 * largest_radius + 1);

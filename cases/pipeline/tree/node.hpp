@@ -21,7 +21,6 @@
 #include <tuple>
 #include <utility>
 #include <vector>
-
 #include "cases/pipeline/window.hpp"
 
 namespace pipeline {
@@ -78,8 +77,7 @@ inline Window Child::needed(Window window) const {
 }
 
 /// The type of an edge: what a parent's type knows of its child.
-template <Trait trait_, class Pixel_>
-struct Edge {
+template <Trait trait_, class Pixel_> struct Edge {
   using Pixel = Pixel_;
   static constexpr Trait trait = trait_;
 
@@ -88,20 +86,15 @@ struct Edge {
   std::int32_t y = 0;
 };
 
-template <class Pixel>
-using Data = Edge<Trait::data, Pixel>;
-template <class Pixel>
-using Mask = Edge<Trait::mask, Pixel>;
-template <class Pixel>
-using Pattern = Edge<Trait::pattern, Pixel>;
+template <class Pixel> using Data = Edge<Trait::data, Pixel>;
+template <class Pixel> using Mask = Edge<Trait::mask, Pixel>;
+template <class Pixel> using Pattern = Edge<Trait::pattern, Pixel>;
 
 /// True for edges that all have the given trait.
-template <Trait trait, class... Edges>
-inline constexpr bool all_are = ((Edges::trait == trait) && ...);
+template <Trait trait, class... Edges> inline constexpr bool all_are = ((Edges::trait == trait) && ...);
 
 /// The node of a type at the place `At`, a Place that has fill(typed, out, children...).
-template <class At, class Typed>
-[[nodiscard]] std::shared_ptr<const Node> node_at(Typed typed) {
+template <class At, class Typed> [[nodiscard]] std::shared_ptr<const Node> node_at(Typed typed) {
   auto kept = std::make_shared<const Typed>(std::move(typed));
   auto node = std::make_shared<Node>();
   node->name = kept->name;

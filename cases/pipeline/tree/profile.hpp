@@ -10,14 +10,12 @@
 #include <tuple>
 #include <type_traits>
 #include <vector>
-
 #include "cases/pipeline/tree/node.hpp"
 
 namespace pipeline {
 
 /// f(squared distance to the mask), from the full depth at the mask to 0 at the distance at which it ends.
-template <class Pixel>
-struct Bevel {
+template <class Pixel> struct Bevel {
   static constexpr std::uint32_t full = std::numeric_limits<Pixel>::max();
 
   std::uint32_t distance_max = 1;
@@ -71,8 +69,7 @@ class SquaredDistances {
 
   /// Calls `row(x, y, squares, count)` for pieces of rows of `window`, from the top down in each strip of
   /// columns. `white`: holds the window grown by distance_max - 1; white where not 0.
-  template <class Row>
-  void operator()(Window window, const Plane<const std::uint8_t>& white, const Row& row) const {
+  template <class Row> void operator()(Window window, const Plane<const std::uint8_t>& white, const Row& row) const {
     constexpr std::uint32_t strip = distance_columns;
     const std::uint32_t rows_in_reach = 2 * reach_ + 1;
     std::vector<std::uint16_t> ring(std::size_t{rows_in_reach} * strip);
@@ -101,18 +98,11 @@ class SquaredDistances {
 
 namespace detail {
 /// The profile's pixels are those of its data, or of 16 bits without data.
-template <class... DataEdge>
-struct ProfilePixel {
-  using type = std::uint16_t;
-};
-template <class DataEdge>
-struct ProfilePixel<DataEdge> {
-  using type = typename DataEdge::Pixel;
-};
+template <class... DataEdge> struct ProfilePixel { using type = std::uint16_t; };
+template <class DataEdge> struct ProfilePixel<DataEdge> { using type = typename DataEdge::Pixel; };
 }  // namespace detail
 
-template <class MaskEdge, class... DataEdge>
-struct Profile {
+template <class MaskEdge, class... DataEdge> struct Profile {
   static constexpr std::string_view name = "Profile";
   static_assert(MaskEdge::trait == Trait::mask, "expected a mask as the first edge of a Profile");
   static_assert(sizeof...(DataEdge) <= 1 && all_are<Trait::data, DataEdge...>,
@@ -130,8 +120,7 @@ struct Profile {
     run(out, mask, [](std::int32_t, std::int32_t, Pixel*, std::uint32_t) {});
   }
 
-  void fill(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask,
-            const Plane<const Pixel>& data) const {
+  void fill(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Plane<const Pixel>& data) const {
     const auto& place = std::get<1>(children);
     run(out, mask, [&](std::int32_t x, std::int32_t y, Pixel* parts, std::uint32_t count) {
       const Pixel* const from = data.at(x - place.x, y - place.y);
@@ -141,23 +130,21 @@ struct Profile {
 
  private:
   /// Writes the profile, and calls `use(x, y, pixels, count)` for each piece of a row of it.
-  template <class Use>
-  void run(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Use& use) const {
+  template <class Use> void run(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Use& use) const {
     const auto& place = std::get<0>(children);
     const Bevel<Pixel> bevel{distance_max};
     std::vector<Pixel> table(bevel.limit() + 1);
     for (std::uint32_t squared = 0; squared < table.size(); ++squared) table[squared] = bevel(squared);
     const Pixel* const part = table.data();
     const SquaredDistances distances(distance_max);
-    distances(
-        seen_from(out.window, place.x, place.y), mask,
-        [&](std::int32_t mask_x, std::int32_t mask_y, const std::uint16_t* squares, std::uint32_t count) {
-          const std::int32_t x = mask_x + place.x;
-          const std::int32_t y = mask_y + place.y;
-          Pixel* const to = out.at(x, y);
-          for (std::uint32_t i = 0; i < count; ++i) to[i] = part[squares[i]];
-          use(x, y, to, count);
-        });
+    distances(seen_from(out.window, place.x, place.y), mask,
+              [&](std::int32_t mask_x, std::int32_t mask_y, const std::uint16_t* squares, std::uint32_t count) {
+                const std::int32_t x = mask_x + place.x;
+                const std::int32_t y = mask_y + place.y;
+                Pixel* const to = out.at(x, y);
+                for (std::uint32_t i = 0; i < count; ++i) to[i] = part[squares[i]];
+                use(x, y, to, count);
+              });
   }
 };
 

@@ -7,15 +7,13 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
-
 #include "cases/pipeline/tree/node.hpp"
 #include "cases/uv/lattice.hpp"
 
 namespace pipeline {
 
 /// The output: 8-bit gray. Of wider pixels the top 8 bits go out.
-template <class DataEdge>
-struct Root {
+template <class DataEdge> struct Root {
   static constexpr std::string_view name = "Root";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of the Root");
   using Pixel = std::uint8_t;
@@ -31,15 +29,13 @@ struct Root {
     const auto& place = std::get<0>(children);
     for_rows(out, [&](std::int32_t y, Pixel* to) {
       const Wide* const from = data.at(out.window.x - place.x, y - place.y);
-      for (std::uint32_t i = 0; i < out.window.width; ++i)
-        to[i] = static_cast<Pixel>(from[i] >> surplus_bits);
+      for (std::uint32_t i = 0; i < out.window.width; ++i) to[i] = static_cast<Pixel>(from[i] >> surplus_bits);
     });
   }
 };
 
 /// All children on top of each other. Of gray values the deepest counts; masks become one mask.
-template <class... Edges>
-struct Union {
+template <class... Edges> struct Union {
   static constexpr std::string_view name = "Union";
   static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
   static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
@@ -70,8 +66,7 @@ struct Union {
  private:
   /// Sets each pixel to what `both` makes of it and the child's.
   template <class From, class OneEdge, class Both>
-  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge,
-                      const Both& both) {
+  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge, const Both& both) {
     for_rows(out, [&](std::int32_t y, Pixel* to) {
       const From* const from = plane.at(out.window.x - edge.x, y - edge.y);
       const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
@@ -95,8 +90,7 @@ struct Union {
 /// A pattern repeated over the whole frame: along both sides (plain), or with a shift from one row of
 /// repetitions to the next (an oblique lattice). The edges are a pattern, and perhaps a mask: then the
 /// pattern shows only where the mask is not 0.
-template <class PatternEdge, class... MaskEdge>
-struct Stitching {
+template <class PatternEdge, class... MaskEdge> struct Stitching {
   static constexpr std::string_view name = "Stitching";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
   static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
@@ -150,8 +144,7 @@ struct Stitching {
 /// The cell of an oblique lattice: its pattern is placed at every point of the lattice, and where repetitions
 /// overlap, the mean of their non-zero values counts. The result repeats, so one cell is blended, and a
 /// Stitching with the cell's shift writes the rest (cases/uv has the variants of this).
-template <class PatternEdge>
-struct Blend {
+template <class PatternEdge> struct Blend {
   static constexpr std::string_view name = "Blend";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the edge of a Blend");
   using Pixel = typename PatternEdge::Pixel;
@@ -164,22 +157,20 @@ struct Blend {
 
   void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
     const Frame size = std::get<0>(children).child->frame;
-    for_pixels(out, [&](std::int32_t x, std::int32_t y) {
-      return mean(x, y, pattern.pixels, pattern.pitch, size, cell);
-    });
+    for_pixels(out,
+               [&](std::int32_t x, std::int32_t y) { return mean(x, y, pattern.pixels, pattern.pitch, size, cell); });
   }
 
   /// The mean at (x, y), rounded to the nearest, halves up; 0 if nothing covers the pixel. Lattice points lie
   /// `cell.period` apart in every `cell.rows`-th row.
-  [[nodiscard]] PIPELINE_BOTH static Pixel mean(std::int32_t x, std::int32_t y, const Pixel* pattern,
-                                                std::size_t pitch, Frame size, uv::Cell cell) {
+  [[nodiscard]] PIPELINE_BOTH static Pixel mean(std::int32_t x, std::int32_t y, const Pixel* pattern, std::size_t pitch,
+                                                Frame size, uv::Cell cell) {
     std::uint64_t sum = 0;
     std::uint32_t count = 0;
     const std::int64_t last_row = (y - wrapped(y, cell.rows)) / static_cast<std::int64_t>(cell.rows);
     for (std::int64_t row = last_row; y - row * cell.rows < size.height; --row) {
       const Pixel* const from = pattern + static_cast<std::size_t>(y - row * cell.rows) * pitch;
-      for (std::uint32_t in = wrapped(x - row * cell.shift, cell.period); in < size.width;
-           in += cell.period) {
+      for (std::uint32_t in = wrapped(x - row * cell.shift, cell.period); in < size.width; in += cell.period) {
         sum += from[in];
         count += from[in] != 0 ? 1U : 0U;
       }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <tuple>
-
 #include "cases/pipeline/run/settings.hpp"
 #include "cases/pipeline/tree/leaves.hpp"
 #include "cases/pipeline/tree/median.hpp"
@@ -32,8 +31,7 @@ using WideMedian = Median<Data<Wide>>;
 
 /// The deck's tree: Root -> Union -> { Stitching -> Math2D, Profile(mask: Tiff, data: Stitching -> Math2D) }.
 /// `At`: the place of its nodes, see node_at.
-template <class At>
-[[nodiscard]] std::shared_ptr<const Node> deck_tree(const Recipe& r) {
+template <class At> [[nodiscard]] std::shared_ptr<const Node> deck_tree(const Recipe& r) {
   const auto width = static_cast<std::int32_t>(r.frame.width);
   const auto height = static_cast<std::int32_t>(r.frame.height);
   // The background begins outside the image on the left and ends before its right side and its bottom.
@@ -47,8 +45,7 @@ template <class At>
 }
 
 /// The other cases behind one another: stitch -> uv -> distance with profile -> median.
-template <class At>
-[[nodiscard]] std::shared_ptr<const Node> chain_tree(const Recipe& r) {
+template <class At> [[nodiscard]] std::shared_ptr<const Node> chain_tree(const Recipe& r) {
   constexpr uv::Cell cell = uv::cell_of(uv::oblique);
   const GrayStitching repeater{chain_repeater, {pattern<At>(Math2D{chain_pattern, r.seeds.background})}};
   const GrayBlend blended{{pattern<At>(repeater)}, cell, {cell.period, cell.rows}};
@@ -58,8 +55,7 @@ template <class At>
   return node_at<At>(Root<Data<Wide>>{r.frame, {data<At>(median)}});
 }
 
-template <class At>
-[[nodiscard]] std::shared_ptr<const Node> make_tree(TreeKind kind, const Recipe& recipe) {
+template <class At> [[nodiscard]] std::shared_ptr<const Node> make_tree(TreeKind kind, const Recipe& recipe) {
   return kind == TreeKind::deck ? deck_tree<At>(recipe) : chain_tree<At>(recipe);
 }
 

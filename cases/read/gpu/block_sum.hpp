@@ -11,28 +11,24 @@ namespace rungs::ceilings::read::inline RUNGS_BACKEND {
 /// Threads per block; `block_sum` needs exactly as many.
 inline constexpr unsigned threads = 256;
 /// Words per block and turn, with `loads` 16-byte loads in flight per thread.
-template <unsigned loads>
-inline constexpr std::size_t words_per_turn = std::size_t{threads} * loads * 4;
+template <unsigned loads> inline constexpr std::size_t words_per_turn = std::size_t{threads} * loads * 4;
 
 /// Blocks for `count` words: at most about two per block slot of the largest GPUs, so that all slots stay
 /// busy to the end and few atomics collide.
-template <unsigned loads>
-unsigned blocks_for(std::size_t count) {
+template <unsigned loads> unsigned blocks_for(std::size_t count) {
   const std::size_t turns = (count + words_per_turn<loads> - 1) / words_per_turn<loads>;
   return static_cast<unsigned>(std::min<std::size_t>(turns, 2048));
 }
 
 inline __device__ std::uint32_t warp_sum(std::uint32_t value) {
-  for (unsigned distance = 16; distance > 0; distance /= 2)
-    value += __shfl_xor_sync(0xFFFFFFFFU, value, distance);
+  for (unsigned distance = 16; distance > 0; distance /= 2) value += __shfl_xor_sync(0xFFFFFFFFU, value, distance);
   return value;
 }
 
 /// Reads the block's share of `count` words; thread 0 returns their sum modulo 2^32, the others nothing
 /// useful. All threads of the block must call it. Four loads keep a thread within 32 registers, for full
 /// occupancy: far more bytes in flight than memory latency requires.
-template <unsigned loads>
-__device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
+template <unsigned loads> __device__ std::uint32_t block_sum(const std::uint32_t* source, std::size_t count) {
   std::uint32_t mine = 0;
   std::size_t first = blockIdx.x * words_per_turn<loads>;
   for (; first + words_per_turn<loads> <= count; first += gridDim.x * words_per_turn<loads>) {

@@ -11,8 +11,8 @@ namespace read = rungs::ceilings::read;
 std::size_t workspace_bytes(const read::Problem&) { return reduce::tickets_workspace_bytes(); }
 
 void launch(const rungs::Call<read::Case>& call) {
-  reduce::launch_tickets<reduce::Op::sum>(call.views.sum, call.views.source, call.problem.area(),
-                                          call.workspace, call.stream);
+  reduce::launch_tickets<reduce::Op::sum>(call.views.sum, call.views.source, call.problem.area(), call.workspace,
+                                          call.stream);
 }
 
 const rungs::Variant<read::Case> variant{{

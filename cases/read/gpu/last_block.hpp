@@ -6,14 +6,12 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
 
 namespace rungs::ceilings::read::inline RUNGS_BACKEND {
 
-template <unsigned loads>
-__device__ unsigned long long gathered = 0;  // 0 again after each launch
+template <unsigned loads> __device__ unsigned long long gathered = 0;  // 0 again after each launch
 
 template <unsigned loads>
 __global__ void sum_in_one_launch(std::uint32_t* sum, const std::uint32_t* source, std::size_t count) {
@@ -25,10 +23,9 @@ __global__ void sum_in_one_launch(std::uint32_t* sum, const std::uint32_t* sourc
   atomicExch(&gathered<loads>, 0ULL);
 }
 
-template <unsigned loads>
-inline void launch_in_one(const Problem& p, const Views& v, rungs::Stream stream) {
-  rungs::launch({dim3(blocks_for<loads>(p.area())), dim3(threads), stream}, sum_in_one_launch<loads>, v.sum,
-                v.source, p.area());
+template <unsigned loads> inline void launch_in_one(const Problem& p, const Views& v, rungs::Stream stream) {
+  rungs::launch({dim3(blocks_for<loads>(p.area())), dim3(threads), stream}, sum_in_one_launch<loads>, v.sum, v.source,
+                p.area());
 }
 
 }  // namespace rungs::ceilings::read::inline RUNGS_BACKEND

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/bus_pieces.hpp"
 #include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
@@ -20,8 +19,8 @@ inline void launch_upload(const Call<Case>& call) {
   rungs::fill_bytes(device.sum, 0, sizeof(std::uint32_t), call.stream);
   bus::for_pieces(call.problem.area(), [&](std::size_t first, std::size_t count) {
     rungs::upload(device.source + first, call.host.source + first, count, call.stream);
-    rungs::launch({dim3(blocks_for<4>(count)), dim3(threads), rungs::fork(call.stream, 0)}, sum_piece,
-                  device.sum, device.source + first, count);
+    rungs::launch({dim3(blocks_for<4>(count)), dim3(threads), rungs::fork(call.stream, 0)}, sum_piece, device.sum,
+                  device.source + first, count);
   });
   rungs::join(call.stream, 1);
   rungs::download(call.host.sum, device.sum, 1, call.stream);

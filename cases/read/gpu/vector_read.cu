@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
 
@@ -22,8 +21,8 @@ __global__ void vector_read(std::uint32_t* sum, const std::uint32_t* source, std
 
 void launch(const read::Problem& p, const read::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.sum, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({dim3(read::blocks_for<loads>(p.area())), dim3(read::threads), stream}, vector_read, v.sum,
-                v.source, p.area());
+  rungs::launch({dim3(read::blocks_for<loads>(p.area())), dim3(read::threads), stream}, vector_read, v.sum, v.source,
+                p.area());
 }
 
 const rungs::Variant<read::Case> variant{{

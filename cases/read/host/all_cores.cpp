@@ -6,7 +6,6 @@
 #include <numeric>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/read/case.hpp"
 
 namespace {

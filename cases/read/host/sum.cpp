@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/variant.hpp>
-
 #include "cases/read/case.hpp"
 
 namespace {

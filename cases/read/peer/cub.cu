@@ -2,7 +2,6 @@
 #include <cub/device/device_reduce.cuh>
 #include <rungs/cuda/check.hpp>
 #include <rungs/device.hpp>
-
 #include "cases/read/case.hpp"
 
 namespace {
@@ -20,8 +19,7 @@ std::size_t sum(const read::Problem& p, const read::Views& v, std::byte* workspa
 std::size_t workspace_bytes(const read::Problem& p) { return sum(p, {}, nullptr, nullptr); }
 
 void launch(const rungs::Call<read::Case>& call) {
-  sum(call.problem, call.views, call.workspace, rungs::cuda::native(call.stream),
-      workspace_bytes(call.problem));
+  sum(call.problem, call.views, call.workspace, rungs::cuda::native(call.stream), workspace_bytes(call.problem));
 }
 
 const rungs::Variant<read::Case> variant{{

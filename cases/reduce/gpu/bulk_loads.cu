@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <rungs/bulk_copy.hpp>
 #include <rungs/l2_policy.hpp>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -22,8 +21,7 @@ constexpr unsigned threads = warps * reduce::warp_threads;
 constexpr unsigned piece_vectors = vectors_per_lane * reduce::warp_threads;
 constexpr unsigned piece_words = 4 * piece_vectors;
 constexpr unsigned piece_bytes = 16 * piece_vectors;
-constexpr std::size_t shared_bytes =
-    std::size_t{warps} * stages * (piece_bytes + sizeof(rungs::bulk::Barrier));
+constexpr std::size_t shared_bytes = std::size_t{warps} * stages * (piece_bytes + sizeof(rungs::bulk::Barrier));
 
 /// One warp's ring.
 struct Pieces {
@@ -50,20 +48,17 @@ struct Pieces {
   }
 
   /// Waits for a stage's piece and folds this lane's vectors of it into `mine`.
-  template <reduce::Op op>
-  __device__ void take(unsigned stage, unsigned parity, uint4& mine) const {
+  template <reduce::Op op> __device__ void take(unsigned stage, unsigned parity, uint4& mine) const {
     rungs::bulk::wait(arrived + stage, parity);
     const uint4* const from = vectors + stage * piece_vectors + threadIdx.x % reduce::warp_threads;
 #pragma unroll
-    for (unsigned i = 0; i < vectors_per_lane; ++i)
-      reduce::combine_with<op>(mine, from[i * reduce::warp_threads]);
+    for (unsigned i = 0; i < vectors_per_lane; ++i) reduce::combine_with<op>(mine, from[i * reduce::warp_threads]);
   }
 };
 
 /// This thread's part of `count` words, folded. The warps of the grid take pieces in turn, neighbouring warps
 /// neighbouring pieces; words after the last full piece are loaded one by one.
-template <reduce::Op op>
-__device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::size_t count) {
+template <reduce::Op op> __device__ std::uint32_t fold_pieces(const std::uint32_t* source, std::size_t count) {
   const Pieces pieces;
   const std::size_t whole = count / piece_words;
   const std::size_t step = std::size_t{gridDim.x} * warps;
@@ -116,9 +111,8 @@ std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * s
 void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   rungs::require_target(kernel_for(p), 90, "a bulk copy");
-  rungs::launch({dim3(blocks_for(p)), dim3(threads), call.stream, shared_bytes}, kernel_for(p),
-                call.views.result, reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source,
-                p.area());
+  rungs::launch({dim3(blocks_for(p)), dim3(threads), call.stream, shared_bytes}, kernel_for(p), call.views.result,
+                reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source, p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/l2_policy.hpp>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -16,14 +15,11 @@ __device__ unsigned long long sum_and_count = 0;
 template <unsigned threads, unsigned loads>
 __global__ void counted_sum(std::uint32_t* result, const std::uint32_t* source, std::size_t count) {
   constexpr reduce::Op op = reduce::Op::sum;
-  const auto load = [policy = rungs::l2::evict_first()](const uint4* from) {
-    return rungs::l2::load(from, policy);
-  };
+  const auto load = [policy = rungs::l2::evict_first()](const uint4* from) { return rungs::l2::load(from, policy); };
   const std::uint32_t mine = reduce::fold_share<op, reduce::Walk{threads, loads}, uint4>(source, count, load);
   const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(mine);
   if (threadIdx.x != 0) return;
-  const unsigned long long before =
-      atomicAdd(&sum_and_count, static_cast<unsigned long long>(of_block) << 32U | 1U);
+  const unsigned long long before = atomicAdd(&sum_and_count, static_cast<unsigned long long>(of_block) << 32U | 1U);
   if (static_cast<unsigned>(before) != gridDim.x - 1) return;
   *result = static_cast<std::uint32_t>(before >> 32U) + of_block;
   sum_and_count = 0;
@@ -35,8 +31,8 @@ void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stre
   constexpr reduce::Walk walk{threads, loads, held_for_one};
   constexpr auto kernel = counted_sum<threads, loads>;
   rungs::require_target(kernel, 80, "an L2 policy");
-  rungs::launch({dim3(reduce::blocks_for(kernel, walk, p.area())), dim3(threads), stream}, kernel, v.result,
-                v.source, p.area());
+  rungs::launch({dim3(reduce::blocks_for(kernel, walk, p.area())), dim3(threads), stream}, kernel, v.result, v.source,
+                p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{

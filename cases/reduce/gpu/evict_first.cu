@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/l2_policy.hpp>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -17,9 +16,7 @@ namespace {
 template <reduce::Op op, unsigned threads, unsigned loads>
 __global__ void evict_first(std::uint32_t* result, std::uint32_t* of_blocks, const std::uint32_t* source,
                             std::size_t count) {
-  const auto load = [policy = rungs::l2::evict_first()](const uint4* from) {
-    return rungs::l2::load(from, policy);
-  };
+  const auto load = [policy = rungs::l2::evict_first()](const uint4* from) { return rungs::l2::load(from, policy); };
   const std::uint32_t mine = reduce::fold_share<op, reduce::Walk{threads, loads}, uint4>(source, count, load);
   reduce::fold_last<op, reduce::Redux>(result, of_blocks, reduce::fold_block<op, reduce::Redux>(mine));
 }
@@ -30,16 +27,14 @@ std::size_t workspace_bytes(const reduce::Problem&) {
   return rungs::multiprocessors() * most_blocks_per_multiprocessor * sizeof(std::uint32_t);
 }
 
-template <unsigned threads, unsigned loads, unsigned held_for_one>
-void launch(const rungs::Call<reduce::Case>& call) {
+template <unsigned threads, unsigned loads, unsigned held_for_one> void launch(const rungs::Call<reduce::Case>& call) {
   constexpr reduce::Walk walk{threads, loads, held_for_one};
   const reduce::Problem& p = call.problem;
   const auto kernel = p.op == reduce::Op::sum ? evict_first<reduce::Op::sum, threads, loads>
                                               : evict_first<reduce::Op::max, threads, loads>;
   rungs::require_target(kernel, 80, "an L2 policy");
   rungs::launch({dim3(reduce::blocks_for(kernel, walk, p.area())), dim3(threads), call.stream}, kernel,
-                call.views.result, reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source,
-                p.area());
+                call.views.result, reinterpret_cast<std::uint32_t*>(call.workspace), call.views.source, p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -6,7 +6,6 @@
 // would not.
 #include <cstddef>
 #include <rungs/l2_policy.hpp>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -15,9 +14,7 @@ constexpr reduce::Walk walk;
 
 template <reduce::Op op>
 __global__ void evict_first_float(float* result, float* of_blocks, const float* source, std::size_t count) {
-  const auto load = [policy = rungs::l2::evict_first()](const float4* from) {
-    return rungs::l2::load(from, policy);
-  };
+  const auto load = [policy = rungs::l2::evict_first()](const float4* from) { return rungs::l2::load(from, policy); };
   const float mine = reduce::fold_share<op, walk, float4>(source, count, load);
   reduce::fold_last<op, reduce::Shuffles>(result, of_blocks, reduce::fold_block<op, reduce::Shuffles>(mine));
 }
@@ -33,9 +30,8 @@ std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * s
 void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   rungs::require_target(kernel_for(p), 80, "an L2 policy");
-  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), call.stream}, kernel_for(p),
-                call.views.float_result, reinterpret_cast<float*>(call.workspace), call.views.floats,
-                p.area());
+  rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), call.stream}, kernel_for(p), call.views.float_result,
+                reinterpret_cast<float*>(call.workspace), call.views.floats, p.area());
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -8,13 +8,11 @@
 #include <limits>
 #include <rungs/device.hpp>
 #include <type_traits>
-
 #include "cases/reduce/case.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
 
-template <Op op, class T>
-__device__ T combine(T a, T b) {
+template <Op op, class T> __device__ T combine(T a, T b) {
   if constexpr (op == Op::sum) {
     return a + b;
   } else if constexpr (std::is_floating_point_v<T>) {
@@ -26,12 +24,10 @@ __device__ T combine(T a, T b) {
 
 /// The neutral element.
 template <Op op, class T>
-inline constexpr T neutral = op == Op::max&& std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity()
-                                                                         : T{0};
+inline constexpr T neutral = op == Op::max&& std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity() : T{0};
 
 /// *address = combine(*address, value), atomically; works on global and on shared memory.
-template <Op op>
-__device__ void combine_atomically(std::uint32_t* address, std::uint32_t value) {
+template <Op op> __device__ void combine_atomically(std::uint32_t* address, std::uint32_t value) {
   if constexpr (op == Op::sum) {
     atomicAdd(address, value);
   } else {
@@ -43,8 +39,7 @@ inline constexpr unsigned warp_threads = 32;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFU;
 
 /// Combines four values elementwise.
-template <Op op, class Vector>
-__device__ void combine_with(Vector& mine, const Vector& other) {
+template <Op op, class Vector> __device__ void combine_with(Vector& mine, const Vector& other) {
   mine.x = combine<op>(mine.x, other.x);
   mine.y = combine<op>(mine.y, other.y);
   mine.z = combine<op>(mine.z, other.z);
@@ -52,10 +47,8 @@ __device__ void combine_with(Vector& mine, const Vector& other) {
 }
 
 /// A warp's values folded; every lane gets the result. Five shuffles, five operations.
-template <Op op>
-struct Shuffles {
-  template <class T>
-  static __device__ T fold_warp(T mine) {
+template <Op op> struct Shuffles {
+  template <class T> static __device__ T fold_warp(T mine) {
 #pragma unroll
     for (unsigned lanes = warp_threads / 2; lanes > 0; lanes /= 2) {
       mine = combine<op>(mine, __shfl_xor_sync(all_lanes, mine, lanes));
@@ -66,8 +59,7 @@ struct Shuffles {
 
 /// The same in one instruction (REDUX), which exists for words from compute capability 8.0 on. Others
 /// shuffle.
-template <Op op>
-struct Redux : Shuffles<op> {
+template <Op op> struct Redux : Shuffles<op> {
   using Shuffles<op>::fold_warp;
   static __device__ std::uint32_t fold_warp(std::uint32_t mine) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
@@ -92,8 +84,7 @@ struct Redux : Shuffles<op> {
 /// The values of all threads of the block, folded. The threads of the first warp get the result; the others
 /// get nothing useful. One barrier: each warp folds its values, and the first warp folds the warps' results.
 /// A block that calls it twice needs a barrier between the calls.
-template <Op op, template <Op> class By, class T>
-__device__ T fold_block(T mine) {
+template <Op op, template <Op> class By, class T> __device__ T fold_block(T mine) {
   T* const of_warps = values_of_warps(mine);
   mine = By<op>::fold_warp(mine);
   const unsigned lane = threadIdx.x % warp_threads;
@@ -117,8 +108,7 @@ static __device__ unsigned finished_blocks = 0;
 /// Called by all threads of all blocks, with the block's value in thread 0. Each block stores its value in
 /// `of_blocks`, and the block that finishes last writes the fold of all values to `result`. Its threads take
 /// the values in a fixed order, so floats give the same result in every run.
-template <Op op, template <Op> class By, class T>
-__device__ void fold_last(T* result, T* of_blocks, T of_block) {
+template <Op op, template <Op> class By, class T> __device__ void fold_last(T* result, T* of_blocks, T of_block) {
   bool* const last = block_is_last();
   if (threadIdx.x == 0) {
     of_blocks[blockIdx.x] = of_block;
@@ -129,8 +119,7 @@ __device__ void fold_last(T* result, T* of_blocks, T of_block) {
   if (!*last) return;
   __threadfence();  // and counted before it is read
   T mine = neutral<op, T>;
-  for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x)
-    mine = combine<op>(mine, __ldcg(of_blocks + i));
+  for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x) mine = combine<op>(mine, __ldcg(of_blocks + i));
   mine = fold_block<op, By>(mine);
   if (threadIdx.x == 0) *result = mine;
 }
@@ -144,9 +133,7 @@ struct Walk {
   unsigned held_for_one = 2;  ///< launches one block for this many that fit on the GPU
 
   /// Values per block and turn.
-  [[nodiscard]] __host__ __device__ constexpr std::size_t turn() const {
-    return std::size_t{threads} * loads * 4;
-  }
+  [[nodiscard]] __host__ __device__ constexpr std::size_t turn() const { return std::size_t{threads} * loads * 4; }
 };
 
 /// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
@@ -165,14 +152,12 @@ __device__ T fold_share(const T* source, std::size_t count, Load load) {
 #pragma unroll
     for (unsigned i = 0; i < walk.loads; ++i) combine_with<op>(mine, held[i]);
   }
-  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads)
-    mine.x = combine<op>(mine.x, source[i]);
+  for (std::size_t i = first + threadIdx.x; i < count; i += walk.threads) mine.x = combine<op>(mine.x, source[i]);
   return combine<op>(combine<op>(mine.x, mine.y), combine<op>(mine.z, mine.w));
 }
 
 /// Blocks for `count` values: one for every `held_for_one` that fit on the GPU, but none without a turn.
-template <class Kernel>
-inline unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {
+template <class Kernel> inline unsigned blocks_for(Kernel kernel, Walk walk, std::size_t count) {
   const std::size_t turns = (count + walk.turn() - 1) / walk.turn();
   const unsigned resident = rungs::resident_blocks(kernel, walk.threads);
   return static_cast<unsigned>(std::min<std::size_t>(turns, std::max(resident / walk.held_for_one, 1U)));

@@ -7,8 +7,7 @@
 namespace {
 
 template <reduce::Op op>
-__global__ void global_atomics(std::uint32_t* result, const std::uint32_t* source, unsigned width,
-                               unsigned height) {
+__global__ void global_atomics(std::uint32_t* result, const std::uint32_t* source, unsigned width, unsigned height) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -16,12 +15,11 @@ __global__ void global_atomics(std::uint32_t* result, const std::uint32_t* sourc
 }
 
 void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stream) {
-  const auto kernel =
-      p.op == reduce::Op::sum ? global_atomics<reduce::Op::sum> : global_atomics<reduce::Op::max>;
+  const auto kernel = p.op == reduce::Op::sum ? global_atomics<reduce::Op::sum> : global_atomics<reduce::Op::max>;
   const dim3 block(32, 32);
   rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source,
-                p.width, p.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source, p.width,
+                p.height);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -5,14 +5,13 @@
 // fold 32 values per warp at one word, which should make this the slowest variant, most of all for the sum of
 // a large matrix.
 #include <algorithm>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 
 template <reduce::Op op>
-__global__ void global_atomics_unaggregated(std::uint32_t* result, const std::uint32_t* source,
-                                            unsigned width, unsigned height, unsigned shift) {
+__global__ void global_atomics_unaggregated(std::uint32_t* result, const std::uint32_t* source, unsigned width,
+                                            unsigned height, unsigned shift) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
   for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < height; y += gridDim.y * blockDim.y) {

@@ -5,7 +5,6 @@
 // last block. The counter wraps to 0 by itself, so nothing has to be cleared before a launch.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
@@ -15,8 +14,7 @@ inline constexpr unsigned pass_loads = 4;
 inline constexpr std::size_t pass_words = std::size_t{pass_loads} * pass_threads;
 
 /// The words that this thread loads, folded.
-template <Op op>
-__device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_t count) {
+template <Op op> __device__ std::uint32_t fold_loads(const std::uint32_t* from, std::size_t count) {
   const std::size_t first = blockIdx.x * pass_words + threadIdx.x;
   std::uint32_t mine = 0;
 #pragma unroll
@@ -37,8 +35,7 @@ inline std::size_t pass_workspace(const Problem& p) {
 }
 
 /// Runs `kernel(to, from, count)`, which leaves one value per block, until one value is left: the result.
-template <class Kernel>
-inline void launch_passes(Kernel kernel, const rungs::Call<Case>& call) {
+template <class Kernel> inline void launch_passes(Kernel kernel, const rungs::Call<Case>& call) {
   const std::uint32_t* from = call.views.source;
   auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);
   std::uint32_t* there = here + pass_blocks(call.problem.area());

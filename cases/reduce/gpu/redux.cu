@@ -7,8 +7,7 @@
 
 namespace {
 
-template <reduce::Op op>
-__global__ void redux(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+template <reduce::Op op> __global__ void redux(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
   const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(reduce::fold_loads<op>(from, count));
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }

@@ -14,8 +14,7 @@ __device__ std::uint32_t* word_of_block() {
 }
 
 template <reduce::Op op>
-__global__ void shared_atomics(std::uint32_t* result, const std::uint32_t* source, unsigned width,
-                               unsigned height) {
+__global__ void shared_atomics(std::uint32_t* result, const std::uint32_t* source, unsigned width, unsigned height) {
   std::uint32_t* const of_block = word_of_block();
   const bool elected = threadIdx.x == 0 && threadIdx.y == 0;
   if (elected) *of_block = 0;
@@ -30,12 +29,11 @@ __global__ void shared_atomics(std::uint32_t* result, const std::uint32_t* sourc
 }
 
 void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stream) {
-  const auto kernel =
-      p.op == reduce::Op::sum ? shared_atomics<reduce::Op::sum> : shared_atomics<reduce::Op::max>;
+  const auto kernel = p.op == reduce::Op::sum ? shared_atomics<reduce::Op::sum> : shared_atomics<reduce::Op::max>;
   const dim3 block(32, 32);
   rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source,
-                p.width, p.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source, p.width,
+                p.height);
 }
 
 const rungs::Variant<reduce::Case> variant{{

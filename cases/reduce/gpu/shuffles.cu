@@ -7,16 +7,13 @@
 
 namespace {
 
-template <reduce::Op op>
-__global__ void shuffles(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
-  const std::uint32_t of_block =
-      reduce::fold_block<op, reduce::Shuffles>(reduce::fold_loads<op>(from, count));
+template <reduce::Op op> __global__ void shuffles(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+  const std::uint32_t of_block = reduce::fold_block<op, reduce::Shuffles>(reduce::fold_loads<op>(from, count));
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }
 
 void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel =
-      call.problem.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
+  const auto kernel = call.problem.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
   reduce::launch_passes(kernel, call);
 }
 

@@ -12,8 +12,7 @@ namespace {
 
 std::size_t workspace_bytes(const reduce::Problem&) { return reduce::tickets_workspace_bytes(); }
 
-template <unsigned threads, unsigned loads>
-void launch(const rungs::Call<reduce::Case>& call) {
+template <unsigned threads, unsigned loads> void launch(const rungs::Call<reduce::Case>& call) {
   constexpr reduce::Walk walk{.threads = threads, .loads = loads};
   const auto run = call.problem.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum, walk>
                                                       : reduce::launch_tickets<reduce::Op::max, walk>;

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/l2_policy.hpp>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
@@ -30,8 +29,7 @@ static __device__ unsigned drawn_turns = 0;
 
 /// This thread's part of `count` words, folded. A block's first turn is the one with its own number. One
 /// block draws the incomplete turn at the end.
-template <Op op, Walk walk>
-__device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
+template <Op op, Walk walk> __device__ std::uint32_t fold_drawn(const std::uint32_t* source, std::size_t count) {
   const rungs::l2::Policy policy = rungs::l2::evict_first();
   const auto whole = static_cast<unsigned>(count / walk.turn());
   uint4 mine{};
@@ -71,8 +69,8 @@ inline std::size_t tickets_workspace_bytes() { return rungs::multiprocessors() *
 
 /// Folds `count` words into one. Throws rungs::Unsupported below compute capability 8.0.
 template <Op op, Walk walk = drawn_walk>
-inline void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count,
-                           std::byte* workspace, rungs::Stream stream) {
+inline void launch_tickets(std::uint32_t* result, const std::uint32_t* source, std::size_t count, std::byte* workspace,
+                           rungs::Stream stream) {
   constexpr auto kernel = tickets<op, walk.threads, walk.loads>;
   rungs::require_target(kernel, 80, "an L2 policy");
   rungs::launch({dim3(blocks_drawing(walk, count)), dim3(walk.threads), stream}, kernel, result,

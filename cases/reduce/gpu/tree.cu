@@ -6,7 +6,6 @@
 // distance (sequential addressing), so that the working threads stay together and there are no bank
 // conflicts.
 #include <cstdint>
-
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

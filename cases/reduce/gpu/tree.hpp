@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace reduce::inline RUNGS_BACKEND {
@@ -23,8 +22,8 @@ inline constexpr unsigned tree_threads = 1024;
 /// Adds the values of `loads` - 1 more rows, each a block's height below the last, to *word: every addition
 /// reads and writes shared memory, which volatile keeps the compiler from doing in a register.
 template <Op op, unsigned loads>
-__device__ __forceinline__ void add_rows(volatile std::uint32_t* word, const std::uint32_t* from,
-                                         unsigned col, unsigned row, unsigned width, unsigned height) {
+__device__ __forceinline__ void add_rows(volatile std::uint32_t* word, const std::uint32_t* from, unsigned col,
+                                         unsigned row, unsigned width, unsigned height) {
   if (row < height) *word = combine<op>(std::uint32_t{*word}, from[rungs::at(col, row, width)]);
   if constexpr (loads > 2) add_rows<op, loads - 1>(word, from, col, row + blockDim.y, width, height);
 }
@@ -34,8 +33,7 @@ __device__ __forceinline__ void add_rows(volatile std::uint32_t* word, const std
 /// scheduling) that is a race: a lane could read its partner's word after the partner has written it. Here a
 /// second one lies between all reads of a step and its writes.
 template <Op op>
-__device__ __forceinline__ void fold_last_warp_in_shared(std::uint32_t* words, unsigned thread,
-                                                         unsigned block_length) {
+__device__ __forceinline__ void fold_last_warp_in_shared(std::uint32_t* words, unsigned thread, unsigned block_length) {
 #pragma unroll
   for (unsigned stride = 32; stride > 0; stride /= 2) {
     if (block_length >= 2 * stride) {
@@ -51,8 +49,7 @@ __device__ __forceinline__ void fold_last_warp_in_shared(std::uint32_t* words, u
 /// block barrier among themselves. Returns the block's value to lane 0, and nothing useful to the others. All
 /// lanes have read before each write, and written before each read. Lanes whose partner is no longer part of
 /// the tree fold words that nobody reads.
-template <Op op>
-__device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned lane) {
+template <Op op> __device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned lane) {
   std::uint32_t mine = combine<op>(words[lane], words[lane + 32]);
 #pragma unroll
   for (unsigned stride = 16; stride > 0; stride /= 2) {
@@ -82,8 +79,7 @@ inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
 
 /// Runs `kernel(to, from, width, height)`, which leaves one value per block, until one value is left: the
 /// result. A block has a word of dynamic shared memory per thread, for kernels that use it.
-template <class Kernel>
-inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
+template <class Kernel> inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
   rungs::Size plane = call.problem;
   const std::uint32_t* from = call.views.source;
   auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);

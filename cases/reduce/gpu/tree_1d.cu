@@ -3,14 +3,12 @@
 // longer matters. A block's words are contiguous, and only the very last block can have idle threads; in two
 // dimensions every block at the right and lower edge has some.
 #include <cstdint>
-
 #include "cases/reduce/gpu/passes.hpp"
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
 
-template <reduce::Op op>
-__global__ void tree_1d(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+template <reduce::Op op> __global__ void tree_1d(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
   std::uint32_t* const words = reduce::tree_words();
   const unsigned thread = threadIdx.x;
   words[thread] = reduce::fold_loads<op>(from, count);
@@ -25,8 +23,7 @@ __global__ void tree_1d(std::uint32_t* to, const std::uint32_t* from, std::size_
 }
 
 void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel =
-      call.problem.op == reduce::Op::sum ? tree_1d<reduce::Op::sum> : tree_1d<reduce::Op::max>;
+  const auto kernel = call.problem.op == reduce::Op::sum ? tree_1d<reduce::Op::sum> : tree_1d<reduce::Op::max>;
   reduce::launch_passes(kernel, call);
 }
 

@@ -3,7 +3,6 @@
 // 32 warps met at a barrier. The other 31 warps are done and leave their scheduler slots to other blocks. The
 // words stay in shared memory, as the deck wrote it.
 #include <cstdint>
-
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
@@ -11,8 +10,7 @@ namespace {
 constexpr unsigned loads = 2;
 
 template <reduce::Op op>
-__global__ void tree_2x_load_unrolled(std::uint32_t* to, const std::uint32_t* from, unsigned width,
-                                      unsigned height) {
+__global__ void tree_2x_load_unrolled(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
   std::uint32_t* const shared = rungs::dynamic_shared<std::uint32_t>();
   const unsigned block_length = blockDim.x * blockDim.y;
   const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;

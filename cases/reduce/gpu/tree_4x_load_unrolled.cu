@@ -2,7 +2,6 @@
 // Compared with gpu/tree_2x_load_unrolled, again half the blocks, half the trees and twice the bytes in
 // flight: closer to what memory needs to stay busy while blocks are in their trees.
 #include <cstdint>
-
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
@@ -10,8 +9,7 @@ namespace {
 constexpr unsigned loads = 4;
 
 template <reduce::Op op>
-__global__ void tree_4x_load_unrolled(std::uint32_t* to, const std::uint32_t* from, unsigned width,
-                                      unsigned height) {
+__global__ void tree_4x_load_unrolled(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
   std::uint32_t* const shared = rungs::dynamic_shared<std::uint32_t>();
   const unsigned block_length = blockDim.x * blockDim.y;
   const unsigned thread = threadIdx.x + blockDim.x * threadIdx.y;

@@ -2,7 +2,6 @@
 // Each step of the last warp still writes its word for the others, but does not read its own again. All four
 // loads of global memory can be in flight at once.
 #include <cstdint>
-
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {
@@ -11,8 +10,7 @@ namespace {
 constexpr unsigned rows = 128;
 
 template <reduce::Op op>
-__global__ void tree_4x_registers(std::uint32_t* to, const std::uint32_t* from, unsigned width,
-                                  unsigned height) {
+__global__ void tree_4x_registers(std::uint32_t* to, const std::uint32_t* from, unsigned width, unsigned height) {
   std::uint32_t* const words = reduce::tree_words();
   const unsigned x = blockIdx.x * 32 + threadIdx.x;
   std::uint32_t mine = 0;
@@ -42,8 +40,8 @@ __global__ void tree_4x_registers(std::uint32_t* to, const std::uint32_t* from, 
 std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
 
 void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel = call.problem.op == reduce::Op::sum ? tree_4x_registers<reduce::Op::sum>
-                                                         : tree_4x_registers<reduce::Op::max>;
+  const auto kernel =
+      call.problem.op == reduce::Op::sum ? tree_4x_registers<reduce::Op::sum> : tree_4x_registers<reduce::Op::max>;
   reduce::launch_tree(kernel, rows, call);
 }
 

@@ -4,15 +4,13 @@
 // across its threads only once. A second launch folds the blocks' values; a third is never needed.
 #include <cstddef>
 #include <cstdint>
-
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
 
 constexpr reduce::Walk walk;
 
-template <reduce::Op op>
-__global__ void vector_loads(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
+template <reduce::Op op> __global__ void vector_loads(std::uint32_t* to, const std::uint32_t* from, std::size_t count) {
   const auto load = [](const uint4* vector) { return *vector; };
   const std::uint32_t mine = reduce::fold_share<op, walk, uint4>(from, count, load);
   const std::uint32_t of_block = reduce::fold_block<op, reduce::Redux>(mine);
@@ -31,10 +29,8 @@ void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   auto* const of_blocks = reinterpret_cast<std::uint32_t*>(call.workspace);
   const unsigned blocks = blocks_for(p);
-  rungs::launch({dim3(blocks), dim3(walk.threads), call.stream}, kernel_for(p), of_blocks, call.views.source,
-                p.area());
-  rungs::launch({dim3(1), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result, of_blocks,
-                blocks);
+  rungs::launch({dim3(blocks), dim3(walk.threads), call.stream}, kernel_for(p), of_blocks, call.views.source, p.area());
+  rungs::launch({dim3(1), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result, of_blocks, blocks);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -6,7 +6,6 @@
 #include <cub/device/device_reduce.cuh>
 #include <limits>
 #include <rungs/device.hpp>
-
 #include "cases/reduce/case.hpp"
 
 namespace reduce {
@@ -22,13 +21,11 @@ void call_cub(const Problem& p, const Value* values, Value* result, void* storag
                            : cub::DeviceReduce::Max(storage, bytes, values, result, count, stream);
   };
   const bool narrow = p.area() <= std::numeric_limits<std::uint32_t>::max();
-  rungs::cuda::check(narrow ? call(static_cast<std::uint32_t>(p.area())) : call(p.area()),
-                     "cub::DeviceReduce");
+  rungs::cuda::check(narrow ? call(static_cast<std::uint32_t>(p.area())) : call(p.area()), "cub::DeviceReduce");
 }
 
 /// The size of CUB's workspace for values of this type, in bytes.
-template <class Value>
-std::size_t cub_workspace_bytes(const Problem& p) {
+template <class Value> std::size_t cub_workspace_bytes(const Problem& p) {
   std::size_t bytes = 0;
   call_cub<Value>(p, nullptr, nullptr, nullptr, bytes, nullptr);
   return bytes;

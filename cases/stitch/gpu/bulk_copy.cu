@@ -8,7 +8,6 @@
 #include <numeric>
 #include <rungs/bulk_copy.hpp>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/gpu/row_pieces.hpp"
 
@@ -51,8 +50,8 @@ __global__ void bulk_copy(float* target, unsigned width, const float* repeater, 
   }
   rungs::bulk::fence();
   __syncthreads();
-  send(target + rungs::at(0, y, width), column, static_cast<int>(width), static_cast<int>(pieces.vectors),
-       image, static_cast<int>(staged));
+  send(target + rungs::at(0, y, width), column, static_cast<int>(width), static_cast<int>(pieces.vectors), image,
+       static_cast<int>(staged));
 }
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
@@ -62,9 +61,8 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
   const unsigned period = std::lcm(stitch::vectors_per_period(p.repeater.width), 2U);
   const unsigned repeated = (least_staged + period - 1) / period * period;
   const unsigned staged = std::min(repeated, pieces.vectors);
-  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, bulk_copy,
-                v.target, p.width, v.repeater, division::by(p.repeater.width),
-                division::by(p.repeater.height), pieces, staged);
+  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, bulk_copy, v.target,
+                p.width, v.repeater, division::by(p.repeater.width), division::by(p.repeater.height), pieces, staged);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -5,7 +5,6 @@
 // The cost is two more kernel arguments.
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 

@@ -5,7 +5,6 @@
 // now depend on each other, there are fewer and longer threads, and a row shorter than a block leaves some
 // threads without work.
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 
@@ -13,8 +12,8 @@ namespace {
 
 constexpr unsigned threads = 512;
 
-__global__ void incremental_wrap(float* target, unsigned width, const float* repeater,
-                                 division::Divisor columns, division::Divisor rows) {
+__global__ void incremental_wrap(float* target, unsigned width, const float* repeater, division::Divisor columns,
+                                 division::Divisor rows) {
   const unsigned y = blockIdx.x;
   const float* const row = repeater + division::remainder(y, rows) * columns.value;
   float* const to = target + rungs::at(0, y, width);

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -24,8 +23,8 @@ __global__ void modulo(float* target, std::uint32_t width, std::uint32_t height,
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, modulo, v.target, p.width,
-                p.height, v.repeater, p.repeater.width, p.repeater.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, modulo, v.target, p.width, p.height,
+                v.repeater, p.repeater.width, p.repeater.height);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -21,8 +20,8 @@ __global__ void modulo_64_bit(float* target, std::uint32_t width, std::uint32_t 
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, modulo_64_bit, v.target, p.width,
-                p.height, v.repeater, p.repeater.width, p.repeater.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, modulo_64_bit, v.target, p.width, p.height,
+                v.repeater, p.repeater.width, p.repeater.height);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
 
 template <unsigned side>
-__global__ void modulo_fixed_repeater(float* target, std::uint32_t width, std::uint32_t height,
-                                      const float* repeater) {
+__global__ void modulo_fixed_repeater(float* target, std::uint32_t width, std::uint32_t height, const float* repeater) {
   const std::size_t x = blockIdx.x * blockDim.x + threadIdx.x;
   const std::size_t y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -39,8 +37,8 @@ auto kernel_for(const stitch::Sides& pattern) {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel_for(p.repeater), v.target,
-                p.width, p.height, v.repeater);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel_for(p.repeater), v.target, p.width,
+                p.height, v.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -4,13 +4,11 @@
 // reciprocal once per thread.
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
 
-__global__ void modulo_square(float* target, unsigned width, unsigned height, const float* repeater,
-                              unsigned side) {
+__global__ void modulo_square(float* target, unsigned width, unsigned height, const float* repeater, unsigned side) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
   // One iteration, unless the target has more rows than a grid can have.
@@ -24,8 +22,7 @@ void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stre
   const dim3 block(32, 32);
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream}, modulo_square, v.target, p.width, p.height, v.repeater,
-                p.repeater.width);
+  rungs::launch({blocks, block, stream}, modulo_square, v.target, p.width, p.height, v.repeater, p.repeater.width);
 }
 
 const rungs::Variant<stitch::Case> variant{{

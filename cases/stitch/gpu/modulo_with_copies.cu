@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -23,8 +22,8 @@ void launch(const rungs::Call<stitch::Case>& call) {
   const stitch::Problem& p = call.problem;
   const dim3 block(32, 32);
   rungs::upload(call.views.repeater, call.host.repeater, p.repeater_area(), call.stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, call.stream}, modulo, call.views.target,
-                p.width, p.height, call.views.repeater, p.repeater.width, p.repeater.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, call.stream}, modulo, call.views.target, p.width,
+                p.height, call.views.repeater, p.repeater.width, p.repeater.height);
   rungs::download(call.host.target, call.views.target, p.area(), call.stream);
 }
 

@@ -6,7 +6,6 @@
 // alone.
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -25,8 +24,8 @@ __global__ void repeater_grid(float* target, unsigned width, unsigned height, co
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid,
-                v.target, p.width, p.height, v.repeater, p.repeater);
+  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid, v.target,
+                p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

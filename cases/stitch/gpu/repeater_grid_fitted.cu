@@ -8,7 +8,6 @@
 // are only as many threads as the pattern has pixels.
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
@@ -52,8 +51,8 @@ dim3 fitted_block(const stitch::Sides& pattern) {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block = fitted_block(p.repeater);
-  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid,
-                v.target, p.width, p.height, v.repeater, p.repeater);
+  rungs::launch({rungs::grid_for(p.repeater.width, p.repeater.height, block), block, stream}, repeater_grid, v.target,
+                p.width, p.height, v.repeater, p.repeater);
 }
 
 const rungs::Variant<stitch::Case> variant{{

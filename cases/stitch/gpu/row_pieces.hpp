@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <numeric>
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 
@@ -22,9 +21,7 @@ struct Pieces {
     return {division::by(count), (vectors + count - 1) / count};
   }
   /// Blocks for `height` rows; throws rungs::Unsupported if they do not fit in a grid.
-  [[nodiscard]] dim3 in(unsigned height) const {
-    return rungs::linear_grid(std::size_t{per_row.value} * height);
-  }
+  [[nodiscard]] dim3 in(unsigned height) const { return rungs::linear_grid(std::size_t{per_row.value} * height); }
 };
 
 /// The smallest number of vectors after which a pattern row that starts on a vector boundary does so again.

@@ -7,15 +7,13 @@
 #include <cstdint>
 #include <cstring>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
 
 template <std::uint32_t side>
-__global__ void shared_repeater(float* target, std::uint32_t width, std::uint32_t height,
-                                const float* repeater, std::uint32_t repeater_width,
-                                std::uint32_t repeater_height) {
+__global__ void shared_repeater(float* target, std::uint32_t width, std::uint32_t height, const float* repeater,
+                                std::uint32_t repeater_width, std::uint32_t repeater_height) {
   __shared__ float staged[side * side];
   if (threadIdx.x == 0 && threadIdx.y == 0) memcpy(staged, repeater, sizeof(float) * side * side);
   __syncthreads();  // before any thread returns: those beyond the target's edge must arrive here too
@@ -52,8 +50,8 @@ auto kernel_for(const stitch::Sides& pattern) {
 
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel_for(p.repeater), v.target,
-                p.width, p.height, v.repeater, p.repeater.width, p.repeater.height);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel_for(p.repeater), v.target, p.width,
+                p.height, v.repeater, p.repeater.width, p.repeater.height);
 }
 
 const rungs::Variant<stitch::Case> variant{{

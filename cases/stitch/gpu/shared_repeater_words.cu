@@ -5,14 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {
 
-__global__ void shared_repeater_words(float* target, std::uint32_t width, std::uint32_t height,
-                                      const float* repeater, std::uint32_t repeater_width,
-                                      std::uint32_t repeater_height) {
+__global__ void shared_repeater_words(float* target, std::uint32_t width, std::uint32_t height, const float* repeater,
+                                      std::uint32_t repeater_width, std::uint32_t repeater_height) {
   float* const staged = rungs::dynamic_shared<float>();
   if (threadIdx.x == 0 && threadIdx.y == 0) {
     for (unsigned i = 0; i < repeater_width * repeater_height; ++i) staged[i] = repeater[i];
@@ -30,8 +28,7 @@ __global__ void shared_repeater_words(float* target, std::uint32_t width, std::u
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const dim3 block(32, 32);
   rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream, p.repeater_area() * sizeof(float)},
-                shared_repeater_words, v.target, p.width, p.height, v.repeater, p.repeater.width,
-                p.repeater.height);
+                shared_repeater_words, v.target, p.width, p.height, v.repeater, p.repeater.width, p.repeater.height);
 }
 
 const rungs::Variant<stitch::Case> variant{{

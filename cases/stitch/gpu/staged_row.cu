@@ -7,7 +7,6 @@
 // Pieces are short, two vectors per thread, so that running blocks stay close together in memory.
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/stitch/case.hpp"
 #include "cases/stitch/gpu/row_pieces.hpp"
 
@@ -43,9 +42,8 @@ __global__ void staged_row(float* target, unsigned width, const float* repeater,
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const auto pieces = stitch::Pieces::of(p.width, most_vectors);
   const unsigned staged = std::min(stitch::vectors_per_period(p.repeater.width), pieces.vectors);
-  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, staged_row,
-                v.target, p.width, v.repeater, division::by(p.repeater.width),
-                division::by(p.repeater.height), pieces, staged);
+  rungs::launch({dim3(pieces.in(p.height)), dim3(threads), stream, staged * sizeof(float4)}, staged_row, v.target,
+                p.width, v.repeater, division::by(p.repeater.width), division::by(p.repeater.height), pieces, staged);
 }
 
 const rungs::Variant<stitch::Case> variant{{

@@ -8,7 +8,6 @@
 // four pixels.
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/stitch/case.hpp"
@@ -31,9 +30,8 @@ __global__ void vector_stores(float* target, unsigned width, const float* repeat
 void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream stream) {
   const unsigned blocks_per_row = (row_vectors::most(p.width) + threads - 1) / threads;
   const std::size_t blocks = std::size_t{blocks_per_row} * p.height;
-  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vector_stores, v.target, p.width,
-                v.repeater, division::by(p.repeater.width), division::by(p.repeater.height),
-                division::by(blocks_per_row));
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vector_stores, v.target, p.width, v.repeater,
+                division::by(p.repeater.width), division::by(p.repeater.height), division::by(blocks_per_row));
 }
 
 const rungs::Variant<stitch::Case> variant{{

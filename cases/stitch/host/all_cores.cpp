@@ -5,7 +5,6 @@
 // tens of microseconds; small targets therefore use one thread.
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
-
 #include "cases/stitch/case.hpp"
 
 #undef HWY_TARGET_INCLUDE

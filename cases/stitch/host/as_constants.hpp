@@ -4,19 +4,16 @@
 
 #include <rungs/variant.hpp>
 #include <type_traits>
-
 #include "cases/stitch/case.hpp"
 
 namespace stitch {
 
-template <unsigned side>
-using Constant = std::integral_constant<unsigned, side>;
+template <unsigned side> using Constant = std::integral_constant<unsigned, side>;
 
 /// Calls `run(width, height, columns, rows)`. With `constants` the repeater's sides are constants, and the
 /// target's too if it has the deck's size; then throws rungs::Unsupported for a repeater that is not
 /// compiled.
-template <bool constants, class Run>
-void with_sides(const Problem& p, const Run& run) {
+template <bool constants, class Run> void with_sides(const Problem& p, const Run& run) {
   if constexpr (!constants) return run(p.width, p.height, p.repeater.width, p.repeater.height);
   const auto with = [&](auto side) {
     if (p.width == 10240 && p.height == 10240) {
@@ -37,8 +34,7 @@ void with_sides(const Problem& p, const Run& run) {
     case 128:
       return with(Constant<128>());
     default:
-      throw rungs::Unsupported(
-          "compiled only for repeater=16, 32, 64, 100 and 128; sides=run_time takes any");
+      throw rungs::Unsupported("compiled only for repeater=16, 32, 64, 100 and 128; sides=run_time takes any");
   }
 }
 

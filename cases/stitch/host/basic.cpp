@@ -4,7 +4,6 @@
 // five comparisons; asserts=off leaves the comparisons out, as a release build does.
 #include <cstdint>
 #include <stdexcept>
-
 #include "cases/stitch/host/as_constants.hpp"
 
 namespace {
@@ -13,8 +12,7 @@ namespace {
 /// check passes, and drop the checks.
 inline void hide(int& value) { asm volatile("" : "+r"(value)); }
 
-template <bool asserts>
-class Plane {
+template <bool asserts> class Plane {
  public:
   Plane(float* data, int width, int height)
       : data_(data), width_(width), height_(height), size_(std::int64_t{width} * height) {}
@@ -40,8 +38,7 @@ class Plane {
   std::int64_t size_;
 };
 
-template <bool asserts, bool constants>
-void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+template <bool asserts, bool constants> void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto run = [&](auto width, auto height, auto columns, auto rows) {
     Plane<asserts> target(v.target, static_cast<int>(width), static_cast<int>(height));
     for (unsigned x = 0; x < width; ++x) {

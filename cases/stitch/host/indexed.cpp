@@ -3,13 +3,11 @@
 // asserts are on. Stores now fill each cache line before the next one, which gives nearly all of the speedup.
 // With sides=run_time the division is one, with constants a few multiplications.
 #include <stdexcept>
-
 #include "cases/stitch/host/as_constants.hpp"
 
 namespace {
 
-template <bool asserts, bool constants>
-void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+template <bool asserts, bool constants> void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto run = [&](auto width, auto height, auto columns, auto rows) {
     std::size_t size = std::size_t{width} * height;
     asm volatile("" : "+r"(size));  // otherwise the compiler could prove that the check passes

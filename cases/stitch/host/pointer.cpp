@@ -7,8 +7,7 @@
 
 namespace {
 
-template <bool constants>
-void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+template <bool constants> void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto run = [&](auto width, auto height, auto columns, auto rows) {
     const float* const pattern_end = v.repeater + std::size_t{columns} * rows;
     const float* pattern_row = v.repeater;

@@ -4,13 +4,11 @@
 // whole repeater's rows apart, 4 MB at the deck's sizes: each touches another page, and returns to its cache
 // line only for a later pixel of the pattern.
 #include <stdexcept>
-
 #include "cases/stitch/host/as_constants.hpp"
 
 namespace {
 
-template <bool asserts, bool constants>
-void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+template <bool asserts, bool constants> void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto run = [&](auto width, auto height, auto columns, auto rows) {
     std::size_t size = std::size_t{width} * height;
     asm volatile("" : "+r"(size));  // otherwise the compiler could prove that the check passes

@@ -2,13 +2,11 @@
 // Stores are now one repeater apart instead of 4 MB: a row's lie in one page or two, and the prefetcher sees
 // the step. Each still touches another cache line, and returns to it only for the pattern's next pixel.
 #include <stdexcept>
-
 #include "cases/stitch/host/as_constants.hpp"
 
 namespace {
 
-template <bool asserts, bool constants>
-void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
+template <bool asserts, bool constants> void launch(const stitch::Problem& p, const stitch::Views& v, rungs::Stream) {
   const auto run = [&](auto width, auto height, auto columns, auto rows) {
     std::size_t size = std::size_t{width} * height;
     asm volatile("" : "+r"(size));  // otherwise the compiler could prove that the check passes

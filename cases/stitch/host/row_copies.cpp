@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstring>
 #include <rungs/variant.hpp>
-
 #include "cases/stitch/case.hpp"
 
 namespace {

@@ -5,7 +5,6 @@
 // host/pointer, one compare per iteration. The vectors are as wide as the CPU supports, chosen at run time.
 // The cost: targets that fit in a cache become slower.
 #include <rungs/variant.hpp>
-
 #include "cases/stitch/case.hpp"
 
 #undef HWY_TARGET_INCLUDE

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/stitch_masked/case.hpp"
 
 namespace {
 
-__global__ void pixels(float* target, unsigned width, unsigned height, const std::uint8_t* mask,
-                       const float* repeater, stitch::Sides sides) {
+__global__ void pixels(float* target, unsigned width, unsigned height, const std::uint8_t* mask, const float* repeater,
+                       stitch::Sides sides) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   if (x >= width) return;
   // One iteration, unless the target has more rows than a grid can have.

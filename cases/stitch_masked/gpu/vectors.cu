@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/stitch_masked/case.hpp"
@@ -63,9 +62,8 @@ __global__ void vectors(float* target, unsigned width, const std::uint8_t* mask,
 void launch(const stitch_masked::Problem& p, const stitch_masked::Views& v, rungs::Stream stream) {
   const unsigned blocks_per_row = (row_vectors::most(p.width) + threads - 1) / threads;
   const std::size_t blocks = std::size_t{blocks_per_row} * p.height;
-  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vectors, v.target, p.width, v.mask,
-                v.repeater, division::by(p.repeater.width), division::by(p.repeater.height),
-                division::by(blocks_per_row));
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), stream}, vectors, v.target, p.width, v.mask, v.repeater,
+                division::by(p.repeater.width), division::by(p.repeater.height), division::by(blocks_per_row));
 }
 
 const rungs::Variant<stitch_masked::Case> variant{{

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/uv/case.hpp"
@@ -27,8 +26,7 @@ inline Blend blend_of(const Problem& p) {
 
 /// As in gpu/target_loop, for a pixel of the cell. All loads of a row of repetitions are in flight before the
 /// first is used.
-template <class Whole>
-__device__ float blended(const Blend& b, const float* repeater, int x, int y) {
+template <class Whole> __device__ float blended(const Blend& b, const float* repeater, int x, int y) {
   const auto floor_div = [](Whole a, int d) { return static_cast<int>(a / d - (a % d < 0 ? 1 : 0)); };
   const Lattice& l = b.lattice;
   const int first_i = floor_div(Whole{x} * l.vy - Whole{y} * l.vx, b.det) + b.near.first_i;
@@ -55,8 +53,7 @@ template <class Whole>
 __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned y = blockIdx.y;
-  if (x < pitch)
-    pixels[y * pitch + x] = blended<Whole>(b, repeater, static_cast<int>(x), static_cast<int>(y));
+  if (x < pitch) pixels[y * pitch + x] = blended<Whole>(b, repeater, static_cast<int>(x), static_cast<int>(y));
 }
 
 /// Whether 32 bits are enough for `Whole` in rows of `pitch` pixels.
@@ -113,15 +110,13 @@ struct Place {
 };
 
 /// a * b modulo the divisor, for a and b that are at most that; `Product` holds their product.
-template <class Product>
-__device__ unsigned product_remainder(unsigned a, unsigned b, const division::Divisor& d) {
+template <class Product> __device__ unsigned product_remainder(unsigned a, unsigned b, const division::Divisor& d) {
   if constexpr (sizeof(Product) == sizeof(unsigned)) return division::remainder(a * b, d);
   return static_cast<unsigned>(Product{a} * b % d.value);
 }
 
 /// For the calling thread.
-template <class Product>
-__device__ Place place_of(const Cut& cut, unsigned width) {
+template <class Product> __device__ Place place_of(const Cut& cut, unsigned width) {
   const unsigned period = cut.period.value;
   const unsigned y = division::quotient(blockIdx.x, cut.pieces);
   const unsigned piece = blockIdx.x - y * cut.pieces.value;

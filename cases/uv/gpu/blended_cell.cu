@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/blend.hpp"
 
@@ -15,14 +14,12 @@ namespace {
 
 constexpr unsigned threads = 256;
 
-template <class Whole>
-__global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
+template <class Whole> __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
   uv::blend_pixel<Whole>(cell, pitch, repeater, b);
 }
 
 /// `Product` holds the product of two numbers below the period.
-template <class Product>
-__global__ void write_rows(float* target, unsigned width, const float* pixels, uv::Cell cell) {
+template <class Product> __global__ void write_rows(float* target, unsigned width, const float* pixels, uv::Cell cell) {
   const unsigned y = blockIdx.x;
   const float* const row = pixels + y % cell.rows * cell.period;
   // The row's first pixel is the cell's pixel -(y / rows) * shift, modulo the period.
@@ -43,11 +40,11 @@ void launch(const rungs::Call<uv::Case>& call) {
   const uv::Cell cell = uv::cell_of(p.vectors());
   auto* const pixels = reinterpret_cast<float*>(call.workspace);
   rungs::launch(uv::blend_grid(p, cell.period, call.stream),
-                uv::blends_in_32_bits(p, cell.period) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>,
-                pixels, cell.period, call.views.repeater, uv::blend_of(p));
+                uv::blends_in_32_bits(p, cell.period) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, pixels,
+                cell.period, call.views.repeater, uv::blend_of(p));
   rungs::launch({dim3(p.height), dim3(threads), call.stream},
-                uv::narrow(cell) ? write_rows<unsigned> : write_rows<std::uint64_t>, call.views.target,
-                p.width, pixels, cell);
+                uv::narrow(cell) ? write_rows<unsigned> : write_rows<std::uint64_t>, call.views.target, p.width, pixels,
+                cell);
 }
 
 const rungs::Variant<uv::Case> variant{{

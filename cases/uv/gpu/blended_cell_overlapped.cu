@@ -4,13 +4,11 @@
 // blocks use the SM resources that the blending leaves free, and compute their places in the cell before they
 // wait for the blended pixels. The kernels are otherwise the same.
 #include <cstdint>
-
 #include "cases/uv/gpu/blend.hpp"
 
 namespace {
 
-template <class Whole>
-__global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
+template <class Whole> __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
   rungs::trigger_programmatic_launch();
   uv::blend_pixel<Whole>(cell, pitch, repeater, b);
 }
@@ -32,8 +30,8 @@ void launch(const rungs::Call<uv::Case>& call) {
   const uv::Cut cut = uv::cut_of(p);
   auto* const cell = reinterpret_cast<float*>(call.workspace);
   rungs::launch(uv::blend_grid(p, pitch, call.stream),
-                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell,
-                pitch, call.views.repeater, uv::blend_of(p));
+                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell, pitch,
+                call.views.repeater, uv::blend_of(p));
   rungs::launch({.blocks = dim3(uv::row_blocks(p, cut)),
                  .threads = dim3(uv::row_threads),
                  .stream = call.stream,

@@ -5,13 +5,11 @@
 // its place; the divisors are known before the launch, so a division is a product and a shift (divisor.hpp).
 // Rows of the target that are not 16-byte aligned are cut at 16-byte boundaries (row_vectors.hpp).
 #include <cstdint>
-
 #include "cases/uv/gpu/blend.hpp"
 
 namespace {
 
-template <class Whole>
-__global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
+template <class Whole> __global__ void blend_rows(float* cell, unsigned pitch, const float* repeater, uv::Blend b) {
   uv::blend_pixel<Whole>(cell, pitch, repeater, b);
 }
 
@@ -29,11 +27,11 @@ void launch(const rungs::Call<uv::Case>& call) {
   const uv::Cut cut = uv::cut_of(p);
   auto* const cell = reinterpret_cast<float*>(call.workspace);
   rungs::launch(uv::blend_grid(p, pitch, call.stream),
-                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell,
-                pitch, call.views.repeater, uv::blend_of(p));
+                uv::blends_in_32_bits(p, pitch) ? blend_rows<std::int32_t> : blend_rows<std::int64_t>, cell, pitch,
+                call.views.repeater, uv::blend_of(p));
   rungs::launch({dim3(uv::row_blocks(p, cut)), dim3(uv::row_threads), call.stream},
-                uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>,
-                call.views.target, p.width, cell, pitch, cut);
+                uv::narrow(uv::row_cell(p)) ? write_rows<unsigned> : write_rows<std::uint64_t>, call.views.target,
+                p.width, cell, pitch, cut);
 }
 
 const rungs::Variant<uv::Case> variant{{

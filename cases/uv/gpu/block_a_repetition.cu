@@ -4,7 +4,6 @@
 // to hide memory latency. The cost: each thread finds the repetition again, about sixty instructions for
 // forty pixels. The target is still cleared before, and written once for every repetition that covers it.
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
@@ -32,8 +31,7 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
   const uv::Repetitions r = uv::repetitions(p);
   const std::size_t places = std::size_t{r.rows.count} * r.rows.columns;
-  rungs::launch({rungs::linear_grid(places), dim3(32, 8), stream}, block_a_repetition, v.target, v.repeater,
-                r);
+  rungs::launch({rungs::linear_grid(places), dim3(32, 8), stream}, block_a_repetition, v.target, v.repeater, r);
 }
 
 const rungs::Variant<uv::Case> variant{{

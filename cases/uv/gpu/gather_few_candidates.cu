@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 
 namespace {
@@ -105,8 +104,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   dim3 blocks = rungs::grid_for(p.width, p.height, dim3(tile_width, tile_height));
   blocks.y = std::min(blocks.y, 65535U);
   rungs::launch({blocks, block, stream, most * sizeof(Corner)},
-                uv::narrow(cell) ? gather_few_candidates<unsigned> : gather_few_candidates<std::uint64_t>,
-                v.target, p.width, p.height, v.repeater, p.repeater, cell);
+                uv::narrow(cell) ? gather_few_candidates<unsigned> : gather_few_candidates<std::uint64_t>, v.target,
+                p.width, p.height, v.repeater, p.repeater, cell);
 }
 
 const rungs::Variant<uv::Case> variant{{

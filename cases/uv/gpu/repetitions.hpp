@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
 #include "cases/uv/case.hpp"
 
 namespace uv::inline RUNGS_BACKEND {
@@ -24,8 +23,8 @@ struct Repetitions {
 /// For `p`; passed to kernels by value.
 inline Repetitions repetitions(const Problem& p) {
   const Lattice l = p.vectors();
-  return {l, rows_that_touch(l, p.repeater, p.width, p.height), static_cast<int>(p.repeater),
-          static_cast<int>(p.width), static_cast<int>(p.height)};
+  return {l, rows_that_touch(l, p.repeater, p.width, p.height), static_cast<int>(p.repeater), static_cast<int>(p.width),
+          static_cast<int>(p.height)};
 }
 
 inline __device__ int ceil_div_by_positive(int a, int b) { return a / b + (a % b > 0 ? 1 : 0); }
@@ -86,22 +85,20 @@ __device__ void for_pixels(const Launch& r, const float* repeater, float* target
 
 /// Runs `kernel(target, ..., Launch)` on a cleared target, or `constant` if the problem has the deck's sides.
 template <class Kernel, class... Planes>
-inline void launch_over_box(Kernel kernel, Kernel constant, const Problem& p, dim3 block,
-                            rungs::Stream stream, Planes... planes) {
+inline void launch_over_box(Kernel kernel, Kernel constant, const Problem& p, dim3 block, rungs::Stream stream,
+                            Planes... planes) {
   if (std::max(p.width, p.height) > 1U << 27U)
     throw rungs::Unsupported("places repetitions in 32 bits: sides up to 2^27");
   const bool of_deck = p.width == deck_target && p.height == deck_target && p.repeater == deck_repeater;
   const Lattice l = p.vectors();
   const Box box = box_of(l, p.repeater, p.width, p.height);
   const Launch r{l, box.first_i, box.first_j, p.repeater, p.width, p.height};
-  rungs::launch(
-      {rungs::grid_for(box.last_i - box.first_i + 1, box.last_j - box.first_j + 1, block), block, stream},
-      of_deck ? constant : kernel, planes..., r);
+  rungs::launch({rungs::grid_for(box.last_i - box.first_i + 1, box.last_j - box.first_j + 1, block), block, stream},
+                of_deck ? constant : kernel, planes..., r);
 }
 
 /// The deck gives no block shape for these kernels; one version for each of four, the first is the default.
-template <class Launcher>
-std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launcher launcher) {
+template <class Launcher> std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launcher launcher) {
   std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> versions;
   for (const dim3 shape : {dim3(32, 1), dim3(8, 8), dim3(16, 16), dim3(32, 32)}) {
     versions.emplace_back("block=" + std::to_string(shape.x) + "x" + std::to_string(shape.y),

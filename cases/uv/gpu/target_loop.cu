@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 
 namespace {
 
-template <class Whole>
-__device__ int floor_div(Whole a, Whole b) {
+template <class Whole> __device__ int floor_div(Whole a, Whole b) {
   return static_cast<int>(a / b - (a % b < 0 ? 1 : 0));
 }
 
@@ -47,9 +45,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   const dim3 block(32, 8);
   dim3 blocks = rungs::grid_for(p.width, p.height, block);
   blocks.y = std::min(blocks.y, 65535U);
-  rungs::launch({blocks, block, stream}, narrow ? target_loop<std::int32_t> : target_loop<std::int64_t>,
-                v.target, p.width, p.height, v.repeater, p.repeater, l, l.determinant(),
-                uv::neighbours(l, p.repeater));
+  rungs::launch({blocks, block, stream}, narrow ? target_loop<std::int32_t> : target_loop<std::int64_t>, v.target,
+                p.width, p.height, v.repeater, p.repeater, l, l.determinant(), uv::neighbours(l, p.repeater));
 }
 
 const rungs::Variant<uv::Case> variant{{

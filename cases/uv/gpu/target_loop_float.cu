@@ -5,15 +5,13 @@
 // too low, so more are tried.
 #include <cstdint>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/inverse.hpp"
 
 namespace {
 
-__global__ void target_loop_float(float* target, std::uint32_t width, std::uint32_t height,
-                                  const float* repeater, int side, uv::Lattice l, uv::Inverse inverse,
-                                  uv::Neighbours tried) {
+__global__ void target_loop_float(float* target, std::uint32_t width, std::uint32_t height, const float* repeater,
+                                  int side, uv::Lattice l, uv::Inverse inverse, uv::Neighbours tried) {
   const std::size_t x = blockIdx.x * blockDim.x + threadIdx.x;
   const std::size_t y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
@@ -44,8 +42,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream, dim3
   const uv::Neighbours near = uv::neighbours(l, p.repeater);
   if (std::int64_t{near.last_i + 3 - near.first_i} * (near.last_j + 4 - near.first_j) > INT16_MAX)
     throw rungs::Unsupported("counts a pixel's repetitions in 16 bits");
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, target_loop_float, v.target,
-                p.width, p.height, v.repeater, static_cast<int>(p.repeater), l, uv::inverse_of(l),
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, target_loop_float, v.target, p.width,
+                p.height, v.repeater, static_cast<int>(p.repeater), l, uv::inverse_of(l),
                 uv::Neighbours{near.first_i - 1, near.last_i + 1, near.first_j - 2, near.last_j + 1});
 }
 
@@ -53,12 +51,12 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "host/target_loop_float",
     .idea = "one thread per target pixel, projected in float",
     .result = uv::Case::Result::mean,
-    .versions = {{"block=32x8", [](const uv::Problem& p, const uv::Views& v,
-                                   rungs::Stream s) { launch(p, v, s, dim3(32, 8)); }},
-                 {"block=16x16", [](const uv::Problem& p, const uv::Views& v,
-                                    rungs::Stream s) { launch(p, v, s, dim3(16, 16)); }},
-                 {"block=32x32", [](const uv::Problem& p, const uv::Views& v,
-                                    rungs::Stream s) { launch(p, v, s, dim3(32, 32)); }}},
+    .versions = {{"block=32x8",
+                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(32, 8)); }},
+                 {"block=16x16",
+                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(16, 16)); }},
+                 {"block=32x32",
+                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(32, 32)); }}},
     .tunable = true,
 }};
 

@@ -4,21 +4,19 @@
 // can be sent as a reduction that the L2 performs. Compared with gpu/uv_atomic_exch, which has no such form,
 // this saves sending back the result.
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {
 
-template <bool constant>
-__global__ void uv_atomic_add(float* target, const float* repeater, uv::Launch r) {
+template <bool constant> __global__ void uv_atomic_add(float* target, const float* repeater, uv::Launch r) {
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { atomicAdd(pixel, value); });
 }
 
 void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_atomic_add<false>, uv_atomic_add<true>, call.problem, block, call.stream,
-                      call.views.target, call.views.repeater);
+  uv::launch_over_box(uv_atomic_add<false>, uv_atomic_add<true>, call.problem, block, call.stream, call.views.target,
+                      call.views.repeater);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -6,7 +6,6 @@
 // far more than gpu/target_loop, which computes the same mean without a second plane.
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
@@ -35,10 +34,9 @@ void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   auto* const counts = reinterpret_cast<unsigned*>(call.workspace);
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), call.stream);
   rungs::fill_bytes(counts, 0, p.area() * sizeof(unsigned), call.stream);
-  uv::launch_over_box(add_and_count<false>, add_and_count<true>, p, block, call.stream, v.target, counts,
-                      v.repeater);
-  rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), call.stream}, divide,
-                v.target, counts, p.area());
+  uv::launch_over_box(add_and_count<false>, add_and_count<true>, p, block, call.stream, v.target, counts, v.repeater);
+  rungs::launch({rungs::linear_grid((p.area() + threads - 1) / threads), dim3(threads), call.stream}, divide, v.target,
+                counts, p.area());
 }
 
 const rungs::Variant<uv::Case> variant{{

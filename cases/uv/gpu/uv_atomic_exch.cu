@@ -3,21 +3,19 @@
 // performed in the L2 and bypass the L1, so the 4 bytes take another path. The deck found it faster than the
 // store and left open why; the traffic at each level, for both, is the evidence to look at.
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {
 
-template <bool constant>
-__global__ void uv_atomic_exch(float* target, const float* repeater, uv::Launch r) {
+template <bool constant> __global__ void uv_atomic_exch(float* target, const float* repeater, uv::Launch r) {
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { atomicExch(pixel, value); });
 }
 
 void launch(const rungs::Call<uv::Case>& call, dim3 block) {
   rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_atomic_exch<false>, uv_atomic_exch<true>, call.problem, block, call.stream,
-                      call.views.target, call.views.repeater);
+  uv::launch_over_box(uv_atomic_exch<false>, uv_atomic_exch<true>, call.problem, block, call.stream, call.views.target,
+                      call.views.repeater);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -5,14 +5,12 @@
 // in a cache when the thread's next stores write the other 28. Where repetitions overlap, the last store
 // wins, whichever that is.
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {
 
-template <bool constant>
-__global__ void uv_plain(float* target, const float* repeater, uv::Launch r) {
+template <bool constant> __global__ void uv_plain(float* target, const float* repeater, uv::Launch r) {
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { *pixel = value; });
 }
 

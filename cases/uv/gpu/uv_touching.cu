@@ -4,7 +4,6 @@
 // touches; the loop bounds leave out what is outside, and with them a test per pixel.
 #include <cstddef>
 #include <rungs/device.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
@@ -31,10 +30,9 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
   rungs::fill_bytes(v.target, 0, p.area() * sizeof(float), stream);
   const uv::Repetitions repetitions = uv::repetitions(p);
   const std::size_t places = std::size_t{repetitions.rows.count} * repetitions.rows.columns;
-  constexpr unsigned threads =
-      32;  // there are about ten thousand repetitions: larger blocks leave SMs without work
-  rungs::launch({rungs::linear_grid((places + threads - 1) / threads), dim3(threads), stream}, uv_touching,
-                v.target, v.repeater, repetitions);
+  constexpr unsigned threads = 32;  // there are about ten thousand repetitions: larger blocks leave SMs without work
+  rungs::launch({rungs::linear_grid((places + threads - 1) / threads), dim3(threads), stream}, uv_touching, v.target,
+                v.repeater, repetitions);
 }
 
 const rungs::Variant<uv::Case> variant{{

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-
 #include "cases/uv/case.hpp"
 
 namespace uv {

@@ -4,7 +4,6 @@
 // all neighbours of that cell, including those that do not cover it.
 #include <cstdint>
 #include <rungs/variant.hpp>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/host/mean_at.hpp"
 
@@ -20,9 +19,8 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
     for (std::int64_t x = 0; x < p.width; ++x) {
       const std::int64_t cell_i = uv::floor_div(x * l.vy - y * l.vx, det);
       const std::int64_t cell_j = uv::floor_div(y * l.ux - x * l.uy, det);
-      *to++ = uv::mean_at(
-          v, l, side, x, y,
-          {cell_i + near.first_i, cell_i + near.last_i, cell_j + near.first_j, cell_j + near.last_j});
+      *to++ = uv::mean_at(v, l, side, x, y,
+                          {cell_i + near.first_i, cell_i + near.last_i, cell_j + near.first_j, cell_j + near.last_j});
     }
   }
 }

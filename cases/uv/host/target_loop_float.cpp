@@ -6,7 +6,6 @@
 // square lattice. The document searches a fixed number of them. Unsupported from places of 2^20 cells on,
 // where rounding alone could be off by more.
 #include <cstdint>
-
 #include "cases/uv/case.hpp"
 #include "cases/uv/host/mean_at.hpp"
 #include "cases/uv/inverse.hpp"
@@ -26,9 +25,9 @@ void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream) {
       const auto fx = static_cast<float>(x);
       const auto cell_i = static_cast<std::int64_t>(fx * inverse.i_x + fy * inverse.i_y);
       const auto cell_j = static_cast<std::int64_t>(fx * inverse.j_x + fy * inverse.j_y);
-      *to++ = uv::mean_at(v, l, side, x, y,
-                          {cell_i + near.first_i - 1, cell_i + near.last_i + 1, cell_j + near.first_j - 2,
-                           cell_j + near.last_j + 1});
+      *to++ = uv::mean_at(
+          v, l, side, x, y,
+          {cell_i + near.first_i - 1, cell_i + near.last_i + 1, cell_j + near.first_j - 2, cell_j + near.last_j + 1});
     }
   }
 }

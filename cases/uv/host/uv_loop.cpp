@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <rungs/variant.hpp>
-
 #include "cases/uv/case.hpp"
 
 namespace {

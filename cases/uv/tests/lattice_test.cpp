@@ -1,10 +1,8 @@
 #include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <rungs/random.hpp>
 #include <string>
-
 #include "cases/uv/case_checks.hpp"
 
 namespace {
@@ -13,8 +11,7 @@ using uv::Lattice;
 
 /// A component of one of the test's vectors: short, long, or 0.
 int component(std::uint64_t index) {
-  const auto most =
-      static_cast<std::uint64_t>(rungs::random_below(1, index, 3) == 0 ? uv::largest_component : 9);
+  const auto most = static_cast<std::uint64_t>(rungs::random_below(1, index, 3) == 0 ? uv::largest_component : 9);
   return static_cast<int>(rungs::random_below(2, index, 2 * most + 1)) - static_cast<int>(most);
 }
 
@@ -54,8 +51,7 @@ TEST(UvBasis, LeavesTheNamedLatticesAndTheirKernelsAsTheyAre) {
 }
 
 TEST(UvCell, CountsTheMostPointsInAWindow) {
-  for (const Lattice& given :
-       {uv::dense, Lattice{7, 3, -2, 5}, Lattice{1, 0, 0, 30}, Lattice{40, 2, 3, -50}}) {
+  for (const Lattice& given : {uv::dense, Lattice{7, 3, -2, 5}, Lattice{1, 0, 0, 30}, Lattice{40, 2, 3, -50}}) {
     const uv::Cell cell = uv::cell_of(uv::basis_of(given));
     EXPECT_EQ(cell.area(), static_cast<std::size_t>(std::abs(given.determinant())));
     std::size_t most = 0;
@@ -76,9 +72,8 @@ TEST(UvLattice, IsReadAndWrittenAsOneText) {
   const Lattice negative{-4096, 0, 3, 4096};
   EXPECT_EQ(uv::text_of(negative), "-4096:0:3:4096");
   EXPECT_EQ(uv::parse_lattice("-4096:0:3:4096"), negative);
-  for (const std::string wrong :
-       {"", "Oblique", "1:2:3", "1:2:3:4:5", "1:2:3:", ":1:2:3", "1:2:3:4x", "1 :2:3:4", "+1:2:3:4",
-        "1.5:2:3:4", "4097:0:0:1", "1:0:0:-4097", "1:2:3:99999999999"}) {
+  for (const std::string wrong : {"", "Oblique", "1:2:3", "1:2:3:4:5", "1:2:3:", ":1:2:3", "1:2:3:4x", "1 :2:3:4",
+                                  "+1:2:3:4", "1.5:2:3:4", "4097:0:0:1", "1:0:0:-4097", "1:2:3:99999999999"}) {
     EXPECT_FALSE(uv::parse_lattice(wrong)) << wrong;
   }
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sched.h>
-
 #include <cstddef>
 #include <rungs/core/errors.hpp>
 #include <rungs/parallel.hpp>
@@ -40,8 +39,7 @@ class OnAllCpus {
 /// Calls `work(first, last)` for bands of 0..count: at most one band per CPU, each of at least `least` rows;
 /// see for_bands. Starts and joins threads, which takes some tens of microseconds. Throws Unsupported if the
 /// system does not report which CPUs there are.
-template <class Work>
-void for_bands_on_all_cpus(std::size_t count, std::size_t least, const Work& work) {
+template <class Work> void for_bands_on_all_cpus(std::size_t count, std::size_t least, const Work& work) {
   if (CPU_COUNT(&detail::all_cpus) == 0) throw Unsupported("the system does not say which CPUs there are");
   const detail::OnAllCpus unpinned;
   for_bands(count, least, static_cast<unsigned>(CPU_COUNT(&detail::all_cpus)), work);

@@ -24,9 +24,7 @@ inline namespace on_cuda {
 #endif
 
 /// Row-major index of column x, row y, in 64 bits.
-__host__ __device__ inline std::size_t at(unsigned x, unsigned y, unsigned width) {
-  return std::size_t{y} * width + x;
-}
+__host__ __device__ inline std::size_t at(unsigned x, unsigned y, unsigned width) { return std::size_t{y} * width + x; }
 
 /// A one-dimensional grid of `count` blocks; throws Unsupported if a grid cannot have that many.
 inline dim3 linear_grid(std::size_t count) {

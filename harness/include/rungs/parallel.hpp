@@ -20,8 +20,7 @@ inline const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
 /// thread per band; returns when all are done. Uses at most `threads` threads (0: one per core), fewer if a
 /// band would have less than `least` rows. `work` must not throw, and must give the same result for any
 /// split.
-template <class Work>
-void for_bands(std::size_t rows, std::size_t least, unsigned threads, const Work& work) {
+template <class Work> void for_bands(std::size_t rows, std::size_t least, unsigned threads, const Work& work) {
   const std::size_t most = threads != 0 ? threads : detail::cores;
   const std::size_t bands = std::clamp<std::size_t>(rows / std::max<std::size_t>(least, 1), 1, most);
   // The first `longer` bands have one row more than the others; written so that no product can overflow.

@@ -25,8 +25,7 @@ namespace rungs {
 }
 
 /// An integer from 0 to `bound` - 1, without the bias or the cost of a modulo. `bound` is 1 to 2^32.
-[[nodiscard]] constexpr std::uint64_t random_below(std::uint64_t seed, std::uint64_t index,
-                                                   std::uint64_t bound) {
+[[nodiscard]] constexpr std::uint64_t random_below(std::uint64_t seed, std::uint64_t index, std::uint64_t bound) {
   return ((random_bits(seed, index) >> 32U) * bound) >> 32U;
 }
 
@@ -44,8 +43,7 @@ inline constexpr std::size_t least_per_thread = std::size_t{1} << 18U;
 }  // namespace detail
 
 /// Sets each element to `value(i)`, i its index, on all cores. `value` must not throw.
-template <class T, class Value>
-void set_each(std::span<T> elements, const Value& value) {
+template <class T, class Value> void set_each(std::span<T> elements, const Value& value) {
   for_bands(elements.size(), detail::least_per_thread, 0, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) elements[i] = value(i);
   });

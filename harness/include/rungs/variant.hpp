@@ -35,26 +35,21 @@
 namespace rungs {
 
 /// One launch of a variant of case `C`: all that it may use.
-template <CaseType C>
-struct Call {
+template <CaseType C> struct Call {
   const typename C::Problem& problem;  ///< valid as long as the row
   typename C::Views views;             ///< the buffers where the backend computes
-  typename C::Views host;  ///< with `copies_itself`: the same buffers on the host; otherwise empty
-  std::byte* workspace;    ///< with `workspace_bytes`: so many bytes of garbage; otherwise null
+  typename C::Views host;              ///< with `copies_itself`: the same buffers on the host; otherwise empty
+  std::byte* workspace;                ///< with `workspace_bytes`: so many bytes of garbage; otherwise null
   Stream stream;
   void* prepared;  ///< see state()
 
   /// What `prepare` has returned, which must be an `S`.
-  template <class S>
-  [[nodiscard]] S& state() const {
-    return *static_cast<S*>(prepared);
-  }
+  template <class S> [[nodiscard]] S& state() const { return *static_cast<S*>(prepared); }
 };
 
 /// A launch function: void(const Call<C>&) or, short, void(const Problem&, const Views&, Stream). It enqueues
 /// all work of the variant on the stream and returns without waiting for it.
-template <CaseType C>
-struct LaunchOf {
+template <CaseType C> struct LaunchOf {
   std::function<void(const Call<C>&)> run;
   bool short_form = false;  ///< it sees no copies on the host, no workspace and no state
 
@@ -84,8 +79,7 @@ constexpr MemoryUse operator|(MemoryUse a, MemoryUse b) {
 }
 
 /// Describes a variant of case `C`. Give `launch` or `versions`, and what else applies, in this order.
-template <CaseType C>
-struct VariantSpec {
+template <CaseType C> struct VariantSpec {
   using Problem = typename C::Problem;
   using Views = typename C::Views;
 
@@ -144,8 +138,7 @@ struct VariantSpec {
 
 /// Registers a variant of case `C` on backend `B`. Errors that only show at run time end the program at
 /// startup, with the name of the file.
-template <CaseType C, Backend B>
-class VariantOn {
+template <CaseType C, Backend B> class VariantOn {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): file is never given
   explicit VariantOn(VariantSpec<C> spec, const char* file = __builtin_FILE()) {
@@ -179,8 +172,7 @@ class VariantOn {
   static const Typed& problem_of(const AnyProblem& problem) { return static_cast<const Typed&>(problem); }
 
   /// The same function for the type-erased arguments.
-  template <class Function>
-  static auto erased(Function function) {
+  template <class Function> static auto erased(Function function) {
     return [function](const LaunchArgs& args) {
       const Typed& problem = problem_of(args.problem);
       typename C::Views host{};
@@ -221,12 +213,9 @@ class VariantOn {
     if (const auto run = spec.launch_with_workspace)
       replace(false, [run](const Call<C>& c) { run(c.problem, c.views, c.workspace, c.stream); });
     if (const auto& old = spec.prepared; old.launch) {
-      spec.prepare = [make = old.make](const Call<C>& c) {
-        return make(c.problem, c.views, c.host, c.stream);
-      };
-      replace(old.with_copies, [run = old.launch](const Call<C>& c) {
-        run(c.problem, c.views, c.host, c.prepared, c.stream);
-      });
+      spec.prepare = [make = old.make](const Call<C>& c) { return make(c.problem, c.views, c.host, c.stream); };
+      replace(old.with_copies,
+              [run = old.launch](const Call<C>& c) { run(c.problem, c.views, c.host, c.prepared, c.stream); });
     }
     if (spec.pageable) spec.memory = spec.memory | pageable;
     return launches;
@@ -235,18 +224,15 @@ class VariantOn {
 
 #if defined(RUNGS_SIMULATOR)
 inline namespace on_simulator {
-template <CaseType C>
-using Variant = VariantOn<C, Backend::simulator>;
+template <CaseType C> using Variant = VariantOn<C, Backend::simulator>;
 }
 #elif defined(__CUDACC__)
 inline namespace on_cuda {
-template <CaseType C>
-using Variant = VariantOn<C, Backend::cuda>;
+template <CaseType C> using Variant = VariantOn<C, Backend::cuda>;
 }
 #else
 inline namespace on_host {
-template <CaseType C>
-using Variant = VariantOn<C, Backend::host>;
+template <CaseType C> using Variant = VariantOn<C, Backend::host>;
 }
 #endif
 

@@ -1,5 +1,4 @@
 #include "harness/simulator/races/block_clock.hpp"
-
 #include <algorithm>
 #include <bit>
 
@@ -27,9 +26,7 @@ bool BlockClock::knows(unsigned me, ThreadId other, Tick tick) const {
     if (tick <= common_ || (thread / 32 == me / 32 && tick <= mine.lanes[thread % 32])) return true;
   }
   if (plain_ && others_.empty()) return false;
-  const auto holds = [&](std::uint64_t who) {
-    return others_.holds(who, tick) || mine.others.holds(who, tick);
-  };
+  const auto holds = [&](std::uint64_t who) { return others_.holds(who, tick) || mine.others.holds(who, tick); };
   return holds(Known::thread(other)) || holds(Known::block(other / threads_.size()));
 }
 
@@ -52,8 +49,7 @@ void BlockClock::barrier(const Releases& releases, Tick now) {
 void BlockClock::sync_warp(unsigned first, unsigned mask, Tick now) {
   Thread* const warp = &threads_[first];
   const auto for_lanes = [mask](auto use) {
-    for (unsigned left = mask; left != 0; left &= left - 1)
-      use(static_cast<unsigned>(std::countr_zero(left)));
+    for (unsigned left = mask; left != 0; left &= left - 1) use(static_cast<unsigned>(std::countr_zero(left)));
   };
   Tick joined[32] = {};
   for_lanes([&](unsigned lane) {
@@ -95,8 +91,8 @@ void BlockClock::fence(unsigned me, const Releases& releases, Reach reach, Tick 
   plain_ = false;
 }
 
-void BlockClock::write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing,
-                       bool keeps, Tick now) {
+void BlockClock::write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps,
+                       Tick now) {
   if (!keeps && !releases.empty()) releases.erase(at);
   if (!releasing && plain_ && fenced_.empty()) return;
   const Thread& mine = threads_[me];

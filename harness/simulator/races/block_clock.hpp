@@ -5,7 +5,6 @@
 #include <map>
 #include <rungs/simulator/races.hpp>
 #include <vector>
-
 #include "harness/simulator/races/known.hpp"
 
 namespace rungs::simulator::races {
@@ -40,8 +39,7 @@ class BlockClock {
   void sync_warp(unsigned first, unsigned mask, Tick now);
   void fence(unsigned me, const Releases& releases, Reach reach, Tick now);
   /// An atomic or volatile write; `keeps`: it also reads, so that earlier releases still count.
-  void write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps,
-             Tick now);
+  void write(unsigned me, Releases& releases, const void* at, Reach reach, bool releasing, bool keeps, Tick now);
   /// After read(): the thread reads a volatile variable only now, when it may hold a newer value.
   void watch(unsigned me, const void* at);
   void read(unsigned me, const Releases& releases, const void* at, Reach reach, bool acquiring);

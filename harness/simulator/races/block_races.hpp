@@ -36,8 +36,7 @@ class BlockRaces {
   static void stop();
   void barrier();
   /// All lanes of the mask have come; `waits(lane)` says where each waits.
-  template <class Waits>
-  void warp(unsigned first, unsigned mask, bool is_sync, const Waits& waits) {
+  template <class Waits> void warp(unsigned first, unsigned mask, bool is_sync, const Waits& waits) {
     if (!looks_) return;
     if (is_sync) return sync_warp(first, mask);
     const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
@@ -71,8 +70,7 @@ struct BlockRaces {
   static void run(unsigned, const void*, std::size_t) {}
   static void stop() {}
   static void barrier() {}
-  template <class Waits>
-  static void warp(unsigned, unsigned, bool, const Waits&) {}
+  template <class Waits> static void warp(unsigned, unsigned, bool, const Waits&) {}
 };
 #endif
 

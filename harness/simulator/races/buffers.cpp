@@ -1,6 +1,5 @@
 // The buffers of problems: where they end, and what of them has been written.
 #include <rungs/core/memory_watch.hpp>
-
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
@@ -10,8 +9,7 @@ void made(const void* memory, std::size_t guard, const BufferInfo& info) {
   Checker& checker = Checker::global();
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   auto& region = checker.regions[memory];
-  region = std::make_unique<Region>(
-      Region{begin, begin + info.bytes, guard, info.name, info.role == Role::input, {}});
+  region = std::make_unique<Region>(Region{begin, begin + info.bytes, guard, info.name, info.role == Role::input, {}});
   checker.shadow->set_region(*region, region.get());
 }
 

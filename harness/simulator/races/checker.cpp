@@ -1,7 +1,5 @@
 #include "harness/simulator/races/checker.hpp"
-
 #include <fmt/format.h>
-
 #include <array>
 #include <rungs/core/errors.hpp>
 
@@ -60,8 +58,8 @@ bool Checker::locate(std::uintptr_t address, std::size_t bytes, Does does, std::
   if (does == Does::read && bytes <= 4 && address % bytes == 0 && address < place.region->end &&
       address + bytes > place.region->begin)
     return true;
-  return outside(fmt::format(
-      "{} {},", address < place.region->begin ? "before the start of" : "past the end of", place.name));
+  return outside(
+      fmt::format("{} {},", address < place.region->begin ? "before the start of" : "past the end of", place.name));
 }
 
 void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, const void* return_address) {
@@ -71,8 +69,7 @@ void Checker::access(const void* memory, std::size_t bytes, Does does, Way way, 
   Place place;
   if (!locate(address, bytes, does, site, place)) return;
   if (place.region != nullptr && place.region->input && place.region->written.empty()) return;
-  const Access mine{running.block->clock_.id(running.thread), now,
-                    site | static_cast<std::uint32_t>(way) << 30U};
+  const Access mine{running.block->clock_.id(running.thread), now, site | static_cast<std::uint32_t>(way) << 30U};
   const std::uintptr_t end = address + bytes;
   for (std::uintptr_t at = address; at < end;) {
     const std::uintptr_t word_begin = at & ~std::uintptr_t{3};
@@ -111,8 +108,8 @@ bool Checker::races_with(const Access& other, const Place& place, const Access& 
     const bool own = clock.is_own(other.thread);
     const bool narrow = other.way() == Way::atomic_in_block || mine.way() == Way::atomic_in_block;
     // Lanes that count on each other's volatile accesses of shared memory are warp-synchronous.
-    const bool lanes = place.shared && distance(other, mine) == 0 && other.way() == Way::volatile_ &&
-                       mine.way() == Way::volatile_;
+    const bool lanes =
+        place.shared && distance(other, mine) == 0 && other.way() == Way::volatile_ && mine.way() == Way::volatile_;
     if (!lanes && (own || !narrow)) return false;
   }
   return !clock.knows(running.thread, other.thread, other.tick);
@@ -222,8 +219,7 @@ void BlockRaces::begin(std::uint64_t block) {
 }
 
 void BlockRaces::run(unsigned thread, const void* stack, std::size_t bytes) {
-  if (looks_)
-    running = {this, thread, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
+  if (looks_) running = {this, thread, Reach::device, reinterpret_cast<std::uintptr_t>(stack), bytes, locals_};
 }
 
 void BlockRaces::stop() { running.block = nullptr; }

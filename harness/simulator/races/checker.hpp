@@ -7,7 +7,6 @@
 #include <optional>
 #include <rungs/simulator/undisturbed.hpp>
 #include <string>
-
 #include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/races/shadow.hpp"
 #include "harness/simulator/races/sites.hpp"

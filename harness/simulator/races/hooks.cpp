@@ -1,10 +1,8 @@
 // What the compiler calls before each access to memory (g++ -fsanitize=thread), at an index beyond an array
 // (bounds) and at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
-
 #include <cstdint>
 #include <rungs/simulator/undisturbed.hpp>
-
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
@@ -42,8 +40,8 @@ void access_volatile(const void* address, std::size_t bytes, Does does, const vo
 /// Does what an atomic does, `change()`, which says whether it wrote; nothing comes between this and the look
 /// at it.
 template <class T, class Change>
-[[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order,
-                                          const void* return_address, const Change& change) {
+[[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order, const void* return_address,
+                                          const Change& change) {
   if (!is_looked_at()) return static_cast<void>(change());
   const Alone alone;
   const bool wrote = change();
@@ -65,8 +63,7 @@ void tell(const Beyond& where, const std::string& what) {
   if (!is_looked_at()) return;
   const Alone alone;
   const std::string_view file(where.file);
-  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what,
-                                                   static_cast<const char*>(where.type->name),
+  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
                                                    file.substr(file.rfind('/') + 1), where.line));
 }
 
@@ -78,8 +75,7 @@ void note_object(const void* object, std::size_t bytes) {
   if (running.block == nullptr) return;
   const Alone alone;
   const auto begin = reinterpret_cast<std::uintptr_t>(object);
-  for (std::uintptr_t at = begin; at < begin + bytes; at += 4)
-    Checker::global().shadow->word(at).parts = Word::exempt;
+  for (std::uintptr_t at = begin; at < begin + bytes; at += 4) Checker::global().shadow->word(at).parts = Word::exempt;
 }
 
 void release(const void* object) {
@@ -119,23 +115,17 @@ void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_vptr_update(void*, void*) {}
 void __tsan_vptr_read(void*) {}
-void __tsan_read_range(void* from, std::size_t bytes) {
-  access(from, bytes, Does::read, __builtin_return_address(0));
-}
-void __tsan_write_range(void* to, std::size_t bytes) {
-  access(to, bytes, Does::write, __builtin_return_address(0));
-}
+void __tsan_read_range(void* from, std::size_t bytes) { access(from, bytes, Does::read, __builtin_return_address(0)); }
+void __tsan_write_range(void* to, std::size_t bytes) { access(to, bytes, Does::write, __builtin_return_address(0)); }
 
-#define RUNGS_ACCESS(name, does, bytes)                                                               \
-  void __tsan_##name##bytes(void* at) { access(at, bytes, Does::does, __builtin_return_address(0)); } \
-  void __tsan_unaligned_##name##bytes(void* at) {                                                     \
-    access(at, bytes, Does::does, __builtin_return_address(0));                                       \
-  }                                                                                                   \
-  void __tsan_volatile_##name##bytes(void* at) {                                                      \
-    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                              \
-  }                                                                                                   \
-  void __tsan_unaligned_volatile_##name##bytes(void* at) {                                            \
-    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                              \
+#define RUNGS_ACCESS(name, does, bytes)                                                                         \
+  void __tsan_##name##bytes(void* at) { access(at, bytes, Does::does, __builtin_return_address(0)); }           \
+  void __tsan_unaligned_##name##bytes(void* at) { access(at, bytes, Does::does, __builtin_return_address(0)); } \
+  void __tsan_volatile_##name##bytes(void* at) {                                                                \
+    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                                        \
+  }                                                                                                             \
+  void __tsan_unaligned_volatile_##name##bytes(void* at) {                                                      \
+    access_volatile(at, bytes, Does::does, __builtin_return_address(0));                                        \
   }
 #define RUNGS_ACCESSES(bytes)     \
   RUNGS_ACCESS(read, read, bytes) \
@@ -154,12 +144,11 @@ RUNGS_ACCESSES(16)
   T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) {                          \
     RUNGS_ATOMIC(T, update, result = __atomic_##change(at, operand, __ATOMIC_SEQ_CST); return true) \
   }
-#define RUNGS_EXCHANGE(T, bits, kind)                                                                        \
-  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order,      \
-                                                     int) {                                                  \
-    RUNGS_ATOMIC(bool, update,                                                                               \
-                 return result = __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, \
-                                                             __ATOMIC_SEQ_CST))                              \
+#define RUNGS_EXCHANGE(T, bits, kind)                                                                                  \
+  bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, int) {         \
+    RUNGS_ATOMIC(                                                                                                      \
+        bool, update,                                                                                                  \
+        return result = __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
   }
 #define RUNGS_ATOMICS(T, bits)                                                                      \
   T __tsan_atomic##bits##_load(const volatile T* at, int order) {                                   \

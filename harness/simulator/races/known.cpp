@@ -1,5 +1,4 @@
 #include "harness/simulator/races/known.hpp"
-
 #include <algorithm>
 
 namespace rungs::simulator::races {
@@ -26,11 +25,10 @@ void Known::join(const Known& other) {
   }
   std::vector<std::pair<std::uint64_t, Tick>> both;
   both.reserve(ticks_.size() + other.ticks_.size());
-  std::merge(ticks_.begin(), ticks_.end(), other.ticks_.begin(), other.ticks_.end(),
-             std::back_inserter(both));
+  std::merge(ticks_.begin(), ticks_.end(), other.ticks_.begin(), other.ticks_.end(), std::back_inserter(both));
   // Of two entries for one the later is the higher.
-  const auto kept = std::unique(both.rbegin(), both.rend(),
-                                [](const auto& a, const auto& b) { return a.first == b.first; });
+  const auto kept =
+      std::unique(both.rbegin(), both.rend(), [](const auto& a, const auto& b) { return a.first == b.first; });
   ticks_.assign(kept.base(), both.end());
 }
 

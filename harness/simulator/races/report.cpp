@@ -1,14 +1,12 @@
 // The race check's messages.
 #include <fmt/format.h>
-
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
 namespace {
 
 std::string position(std::uint64_t index, subset::dim3 extents) {
-  return fmt::format("({}, {}, {})", index % extents.x, index / extents.x % extents.y,
-                     index / extents.x / extents.y);
+  return fmt::format("({}, {}, {})", index % extents.x, index / extents.x % extents.y, index / extents.x / extents.y);
 }
 
 std::string_view file_of(const char* path) {
@@ -24,16 +22,15 @@ void Checker::tell(const std::string& what) {
 
 void Checker::tell_unwritten(const char* where, std::uint32_t site) {
   if (!unwritten) {
-    unwritten = fmt::format("undefined: {} reads {} at {}, where nobody has written", beginning(), where,
-                            line_of(site));
+    unwritten =
+        fmt::format("undefined: {} reads {} at {}, where nobody has written", beginning(), where, line_of(site));
   }
 }
 
 // "in kernel tree, block (0, 0, 0): thread (1, 0, 0)"
 std::string Checker::beginning() const {
   const ThreadId me = running.block->clock_.id(running.thread);
-  return fmt::format("in kernel {}, block {}: thread {}", name_of_kernel(kernel), block_name(me),
-                     thread_name(me));
+  return fmt::format("in kernel {}, block {}: thread {}", name_of_kernel(kernel), block_name(me), thread_name(me));
 }
 
 std::string Checker::thread_name(ThreadId id) const {
@@ -48,12 +45,10 @@ void Checker::tell_race(const Access& mine, Does does, const Access& other, Does
   const auto way = [](const Access& access, const char* plain, const char* volatile_, const char* atomic) {
     return access.way() == Way::plain ? plain : access.way() == Way::volatile_ ? volatile_ : atomic;
   };
-  const char* const now_does = does == Does::read
-                                   ? way(mine, "reads", "reads (volatile)", "reads atomically")
-                                   : way(mine, "writes", "writes (volatile)", "updates atomically");
-  const char* const did_then = did == Does::read
-                                   ? way(other, "read", "read (volatile)", "read atomically")
-                                   : way(other, "wrote", "wrote (volatile)", "updated atomically");
+  const char* const now_does = does == Does::read ? way(mine, "reads", "reads (volatile)", "reads atomically")
+                                                  : way(mine, "writes", "writes (volatile)", "updates atomically");
+  const char* const did_then = did == Does::read ? way(other, "read", "read (volatile)", "read atomically")
+                                                 : way(other, "wrote", "wrote (volatile)", "updated atomically");
   const bool own = running.block->clock_.is_own(other.thread);
   const std::uint64_t block = other.thread / (threads.x * threads.y * threads.z);
   const auto strong_after = [&](std::uint64_t number) {
@@ -61,8 +56,7 @@ void Checker::tell_race(const Access& mine, Does does, const Access& other, Does
   };
   const char* missing = "nothing orders the blocks of a launch";
   if (own) {
-    missing =
-        distance(other, mine) == 0 ? "no __syncwarp() or barrier between them" : "no barrier between them";
+    missing = distance(other, mine) == 0 ? "no __syncwarp() or barrier between them" : "no barrier between them";
   } else if (mine.way() != Way::plain && other.way() != Way::plain) {
     missing = "the scope of an atomic is its block";
   } else if (strong_after(block) && strong_after(mine.thread / (threads.x * threads.y * threads.z))) {
@@ -79,9 +73,8 @@ void Checker::tell_sites(unsigned lane, const Wait& here, unsigned other, const 
   tell(fmt::format(
       "undefined: in kernel {}, block {}: {} is reached at two places: by thread {} at {}:{}, by thread {} "
       "at {}:{}",
-      name_of_kernel(kernel), block_name(first), here.operation, thread_name(first + lane),
-      file_of(here.site.file), here.site.line, thread_name(first + other), file_of(there.site.file),
-      there.site.line));
+      name_of_kernel(kernel), block_name(first), here.operation, thread_name(first + lane), file_of(here.site.file),
+      here.site.line, thread_name(first + other), file_of(there.site.file), there.site.line));
 }
 
 void Checker::tell_out_of_bounds(const std::string& what) { tell("undefined: " + beginning() + " " + what); }

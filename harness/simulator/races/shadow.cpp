@@ -1,7 +1,5 @@
 #include "harness/simulator/races/shadow.hpp"
-
 #include <sys/mman.h>
-
 #include <rungs/core/errors.hpp>
 
 namespace rungs::simulator::races {
@@ -13,8 +11,7 @@ constexpr std::size_t piece_bytes = (std::size_t{1} << Shadow::piece_bits) / 4 *
 void* reserve(std::size_t bytes) {
   void* const memory =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
-    throw Unsupported("host memory ran out: the race check needs eight bytes for each");
+  if (memory == MAP_FAILED) throw Unsupported("host memory ran out: the race check needs eight bytes for each");
   return memory;
 }
 
@@ -63,8 +60,7 @@ Word* Shadow::parts(Word& word) {
 
 void Shadow::set_region(const Region& place, Region* region) {
   constexpr std::uintptr_t step = std::uintptr_t{1} << piece_bits;
-  for (std::uintptr_t at = (place.begin - place.guard) & ~(step - 1); at < place.end + place.guard;
-       at += step)
+  for (std::uintptr_t at = (place.begin - place.guard) & ~(step - 1); at < place.end + place.guard; at += step)
     piece(at).region = region;
 }
 

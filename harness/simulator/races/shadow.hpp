@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
 #include "harness/simulator/races/known.hpp"
 
 namespace rungs::simulator::races {

@@ -1,11 +1,8 @@
 #include "harness/simulator/races/sites.hpp"
-
 #include <link.h>
-
 #include <algorithm>
 #include <map>
 #include <span>
-
 #include "harness/simulator/source_line.hpp"
 #include "harness/simulator/symbols.hpp"
 
@@ -45,8 +42,7 @@ std::vector<WithLocals> modules() {
 /// "words" of "_ZZN6reduceL4treeEvE5words".
 std::string last_part(std::string_view name) {
   std::size_t end = name.rfind('E');
-  while (end != name.npos && end > 0 && (name[end + 1] < '1' || name[end + 1] > '9'))
-    end = name.rfind('E', end - 1);
+  while (end != name.npos && end > 0 && (name[end + 1] < '1' || name[end + 1] > '9')) end = name.rfind('E', end - 1);
   std::string_view rest = name.substr(end == name.npos ? 0 : end + 1);
   rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
   return std::string(rest.substr(0, rest.rfind("_0")));
@@ -93,8 +89,8 @@ ThreadLocals::ThreadLocals(const std::string& file, std::size_t module, std::siz
     if (symbol.st_value + symbol.st_size > bytes) continue;
     // _ZZ...E...: of a function; the simulator's headers have some, too.
     const std::string_view name = symbols.name(symbol);
-    const bool shared = name.starts_with("_ZZ") && !name.starts_with("_ZZN5rungs") &&
-                        name.find("15rungs_simulator") == name.npos;
+    const bool shared =
+        name.starts_with("_ZZ") && !name.starts_with("_ZZN5rungs") && name.find("15rungs_simulator") == name.npos;
     const std::size_t number = variables_.size();
     const auto kind = static_cast<std::uint16_t>(shared ? first_shared + number : std::size_t{other});
     std::fill_n(kinds_.begin() + static_cast<std::ptrdiff_t>(symbol.st_value), symbol.st_size, kind);

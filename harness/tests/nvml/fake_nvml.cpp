@@ -1,6 +1,5 @@
 // The functions of NVML that the harness uses, over the answers of a test.
 #include "harness/tests/nvml/fake_nvml.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -5,7 +5,6 @@
 //   domain <handle> <name>      category <domain> <number> <name>      string <handle> <text>
 //   push <domain> <category> <message>      pop <domain>      other
 #include <nvtx3/nvToolsExt.h>
-
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -33,8 +32,7 @@ nvtxDomainHandle_t create_domain(const char* name) {
 }
 
 void name_category(nvtxDomainHandle_t domain, std::uint32_t category, const char* name) {
-  log() << "category " << reinterpret_cast<std::uintptr_t>(domain) << ' ' << category << ' ' << name
-        << std::endl;
+  log() << "category " << reinterpret_cast<std::uintptr_t>(domain) << ' ' << category << ' ' << name << std::endl;
 }
 
 nvtxStringHandle_t register_string(nvtxDomainHandle_t, const char* text) {
@@ -47,8 +45,7 @@ int push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* event) {
   const bool registered = event->messageType == NVTX_MESSAGE_TYPE_REGISTERED;
   const auto number = registered ? reinterpret_cast<std::uintptr_t>(event->message.registered) : 0;
   log() << "push " << reinterpret_cast<std::uintptr_t>(domain) << ' ' << event->category << ' '
-        << (number >= 1 && number <= strings().size() ? strings()[number - 1] : "(not registered)")
-        << std::endl;
+        << (number >= 1 && number <= strings().size() ? strings()[number - 1] : "(not registered)") << std::endl;
   return 0;
 }
 
@@ -73,16 +70,14 @@ NvtxFunctionTable table_of(const NvtxExportTableCallbacks& callbacks, NvtxCallba
   return table;
 }
 
-template <class Function>
-void put(NvtxFunctionTable table, unsigned index, Function function) {
+template <class Function> void put(NvtxFunctionTable table, unsigned index, Function function) {
   if (table[index] != nullptr) *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
 }
 
 }  // namespace
 
 /// NVTX calls this when the program first uses it.
-extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(
-    NvtxGetExportTableFunc_t tables) {
+extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t tables) {
   if (std::getenv("RUNGS_NVTX_LOG") == nullptr) return 0;
   const auto* callbacks = static_cast<const NvtxExportTableCallbacks*>(tables(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr) return 0;

@@ -1,8 +1,6 @@
 // Floating-point functions and intrinsics.
 #include <math_constants.h>
-
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 using probes::near;
@@ -55,13 +53,11 @@ PROBE(
         ldexpf(1.0F, 4) == 16.0F);
 }
 PROBE("`isnan`, `isinf`, `isfinite`, `signbit`, `nanf`, `abs`, `round`, `lrintf`, `INFINITY`") {
-  CHECK(isnan(nanf("")) && isinf(INFINITY) && isfinite(1.0F) && signbit(-1.0F) && abs(-2.5F) == 2.5F &&
-        abs(-3) == 3);
+  CHECK(isnan(nanf("")) && isinf(INFINITY) && isfinite(1.0F) && signbit(-1.0F) && abs(-2.5F) == 2.5F && abs(-3) == 3);
   CHECK(round(2.5) == 3.0 && lrintf(2.5F) == 2);
 }
 PROBE("`min` and `max` of mixed types and with NaN, `umin`, `llmax`, `ullmin`") {
-  CHECK(min(3, 4) == 3 && max(-1, 4U) == 0xFFFFFFFFU && min(1.0F, CUDART_NAN_F) == 1.0F &&
-        max(1.0F, 2.0) == 2.0);
+  CHECK(min(3, 4) == 3 && max(-1, 4U) == 0xFFFFFFFFU && min(1.0F, CUDART_NAN_F) == 1.0F && max(1.0F, 2.0) == 2.0);
   CHECK(umin(1U, 2U) == 1U && llmax(-1LL, -2LL) == -1 && ullmin(1ULL, 2ULL) == 1);
 }
 PROBE("`__fadd_rn`, `_rz`, `_rd`, `_ru`, and `__fsub`, `__fmul`, `__fdiv`") {
@@ -83,18 +79,15 @@ PROBE("`__dadd`, `__dsub`, `__dmul`, `__ddiv`, `__fma`, `__drcp`, `__dsqrt` in a
 PROBE("`__float2int_rn`, `_rz`, `_rd`, `_ru`, saturating; `__float2uint_rn`, ...") {
   CHECK(__float2int_rn(2.5F) == 2 && __float2int_rz(-2.5F) == -2 && __float2int_rd(-2.5F) == -3 &&
         __float2int_ru(2.1F) == 3);
-  CHECK(__float2int_rz(1e20F) == 2147483647 && __float2int_rn(CUDART_NAN_F) == 0 &&
-        __float2uint_rz(-3.0F) == 0U);
+  CHECK(__float2int_rz(1e20F) == 2147483647 && __float2int_rn(CUDART_NAN_F) == 0 && __float2uint_rz(-3.0F) == 0U);
 }
 PROBE(
     "`__float2ll_rz`, `__float2ull_ru`, `__double2int_rd`, `__double2uint_rn`, `__double2ll_rn`, "
     "`__double2ull_rz`") {
   CHECK(__float2ll_rz(-1e10F) == -10000000000LL && __float2ull_ru(0.5F) == 1 && __double2int_rd(-0.5) == -1);
-  CHECK(__double2uint_rn(2.5) == 2 && __double2ll_rn(1e300) == 9223372036854775807LL &&
-        __double2ull_rz(3.9) == 3);
+  CHECK(__double2uint_rn(2.5) == 2 && __double2ll_rn(1e300) == 9223372036854775807LL && __double2ull_rz(3.9) == 3);
 }
-PROBE(
-    "`__int2float_rn`, `_rz`, `_rd`, `_ru`, `__uint2float`, `__ll2float`, `__ull2float`, `__double2float`") {
+PROBE("`__int2float_rn`, `_rz`, `_rd`, `_ru`, `__uint2float`, `__ll2float`, `__ull2float`, `__double2float`") {
   CHECK(__int2float_rn(16777217) == 16777216.0F && __int2float_ru(16777217) == 16777218.0F);
   CHECK(__uint2float_rz(0xFFFFFFFF) == 4294967040.0F && __ll2float_rd(-16777217LL) == -16777218.0F);
   CHECK(__double2float_ru(0.1) > __double2float_rd(0.1) && __ull2float_rn(1ULL << 40) == 0x1p40F);
@@ -106,8 +99,7 @@ PROBE("`__ll2double_rn`, `_rz`, ..., `__ull2double_rn`, `__int2double_rn`, `__ui
 PROBE(
     "`__float_as_uint`, `__int_as_float`, `__double_as_longlong`, `__double2hiint`, `__hiloint2double`, "
     "...") {
-  CHECK(__float_as_uint(-1.0F) == 0xBF800000U && __int_as_float(0x3F800000) == 1.0F &&
-        __double_as_longlong(0.0) == 0);
+  CHECK(__float_as_uint(-1.0F) == 0xBF800000U && __int_as_float(0x3F800000) == 1.0F && __double_as_longlong(0.0) == 0);
   CHECK(__hiloint2double(__double2hiint(1.1), __double2loint(1.1)) == 1.1);
 }
 PROBE("`CUDART_INF_F`, `CUDART_NAN_F`, `CUDART_PI_F`, ... (`math_constants.h`)") {

@@ -2,9 +2,7 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
-
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 namespace cg = cooperative_groups;
@@ -15,8 +13,7 @@ PROBE("`cg::this_thread_block`: `sync`, `thread_rank`, `size`, `group_index`, `t
   values[block.thread_rank()] = block.thread_rank();
   block.sync();
   CHECK(values[63 - threadIdx.x] == 63 - threadIdx.x && block.size() == 64 && block.num_threads() == 64);
-  CHECK(block.group_index().x == blockIdx.x && block.thread_index().x == threadIdx.x &&
-        block.dim_threads().x == 64);
+  CHECK(block.group_index().x == blockIdx.x && block.thread_index().x == threadIdx.x && block.dim_threads().x == 64);
   cg::sync(block);
 }
 PROBE("`cg::this_grid`: `thread_rank`, `size`, `num_blocks`, `block_rank`") {
@@ -38,8 +35,8 @@ PROBE("`cg::tiled_partition<N>`: `shfl`, `shfl_up`, `shfl_down`, `shfl_xor`, `sy
   const int rank = static_cast<int>(tile.thread_rank());
   CHECK(tile.shfl(rank, 3) == 3 && tile.shfl_down(rank, 1) == min(rank + 1, 7) &&
         tile.shfl_up(rank, 2) == (rank < 2 ? rank : rank - 2));
-  CHECK(tile.shfl_xor(rank, 4) == (rank ^ 4) && tile.size() == 8 &&
-        tile.meta_group_rank() == threadIdx.x / 8 && tile.meta_group_size() == 8);
+  CHECK(tile.shfl_xor(rank, 4) == (rank ^ 4) && tile.size() == 8 && tile.meta_group_rank() == threadIdx.x / 8 &&
+        tile.meta_group_size() == 8);
   tile.sync();
 }
 PROBE("tiles: `ballot`, `any`, `all`, `match_any`, `match_all`") {
@@ -68,8 +65,7 @@ PROBE("`cg::coalesced_threads`: `size`, `thread_rank`, `shfl`, `ballot`, `sync`"
   if (threadIdx.x % 3 == 0) {
     const auto active = cg::coalesced_threads();
     const unsigned rank = active.thread_rank();
-    CHECK(active.shfl(rank, 0) == 0 &&
-          active.ballot(1) == (active.size() == 32 ? ~0U : (1U << active.size()) - 1));
+    CHECK(active.shfl(rank, 0) == 0 && active.ballot(1) == (active.size() == 32 ? ~0U : (1U << active.size()) - 1));
     CHECK(active.shfl_down(rank, 1) == min(rank + 1, active.size() - 1) && rank < active.size());
     active.sync();
   }

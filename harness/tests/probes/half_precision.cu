@@ -1,9 +1,7 @@
 // Half precision and bfloat16.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 using probes::near;
@@ -50,8 +48,7 @@ PROBE("`__float2half_rn`, `_rz`, `_rd`, `_ru`") {
   CHECK(bits(__float2half_rz(1e9F)) == 0x7BFF && bits(__float2half_ru(1e-9F)) == 1);
 }
 PROBE("`__double2half` rounds once") {
-  CHECK(bits(__double2half(1.0 + 0x1p-11 + 0x1p-40)) == 0x3C01 &&
-        bits(__double2half(1.0 + 0x1p-11)) == 0x3C00);
+  CHECK(bits(__double2half(1.0 + 0x1p-11 + 0x1p-40)) == 0x3C01 && bits(__double2half(1.0 + 0x1p-11)) == 0x3C00);
 }
 PROBE("`__half2int_rn`, `_rz`, `_rd`, `_ru`, `__int2half_rn`, also of `uint`, `short`, `ll`") {
   const __half a = __float2half(-2.5F);
@@ -90,8 +87,7 @@ PROBE("`__heq`, `__hlt`, ... and the unordered `__hequ`, `__hltu`, ...") {
 PROBE("`hsqrt`, `hrsqrt`, `hrcp`, `hexp`, `hlog`, `hsin`, `hcos`, ...") {
   const __half a = __float2half(4.0F);
   CHECK(__half2float(hsqrt(a)) == 2.0F && __half2float(hrsqrt(a)) == 0.5F && __half2float(hrcp(a)) == 0.25F);
-  CHECK(near(__half2float(hexp(__float2half(1.0F))), 2.71828, 1e-3) &&
-        near(__half2float(hlog(a)), 1.38629, 1e-3));
+  CHECK(near(__half2float(hexp(__float2half(1.0F))), 2.71828, 1e-3) && near(__half2float(hlog(a)), 1.38629, 1e-3));
   CHECK(__half2float(hexp2(a)) == 16.0F && __half2float(hlog2(a)) == 2.0F &&
         near(__half2float(hsin(a)), -0.7568, 2e-3));
   CHECK(near(__half2float(hcos(a)), -0.65364, 2e-3) && near(__half2float(hlog10(a)), 0.60206, 2e-3));
@@ -121,8 +117,7 @@ PROBE("`__heq2`, `__hbeq2`, `__heq2_mask` and the other comparisons of pairs") {
 }
 PROBE("`h2sqrt`, `h2exp`, `h2rcp`, `h2floor`, ...") {
   const __half2 a = __floats2half2_rn(4.0F, 0.25F);
-  CHECK(__high2float(h2sqrt(a)) == 0.5F && __low2float(h2rcp(a)) == 0.25F &&
-        __high2float(h2floor(a)) == 0.0F);
+  CHECK(__high2float(h2sqrt(a)) == 0.5F && __low2float(h2rcp(a)) == 0.25F && __high2float(h2floor(a)) == 0.0F);
   CHECK(near(__low2float(h2exp(a)), 54.598, 1e-3));
 }
 PROBE(
@@ -179,8 +174,7 @@ PROBE("`__hfma`, `__hmax`, `__hadd`, `hexp`, ... of `__nv_bfloat16`") {
 PROBE("`__nv_bfloat162`: operators, `__hfma2`, `__floats2bfloat162_rn`, `__bfloat1622float2`, ...") {
   const __nv_bfloat162 a = __floats2bfloat162_rn(1.0F, 2.0F), b = __float2bfloat162_rn(3.0F);
   const float2 f = __bfloat1622float2(__hfma2(a, b, a + b));
-  CHECK(f.x == 7.0F && f.y == 11.0F && __low2float(a) == 1.0F &&
-        __high2bfloat16(a) == __float2bfloat16(2.0F));
+  CHECK(f.x == 7.0F && f.y == 11.0F && __low2float(a) == 1.0F && __high2bfloat16(a) == __float2bfloat16(2.0F));
   CHECK(__hbeq2(a, __halves2bfloat162(a.x, a.y)));
 }
 PROBE("`atomicAdd` and shuffles of `__nv_bfloat16`") {

@@ -1,6 +1,5 @@
 // Integer intrinsics and vector types.
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 PROBE("`__popc`, `__popcll`, `__clz`, `__clzll`, `__ffs`, `__ffsll`, `__brev`, `__brevll`, `__fns`") {
@@ -15,28 +14,23 @@ PROBE("`__funnelshift_l`, `_lc`, `_r`, `_rc`, `__byte_perm`") {
   CHECK(__byte_perm(0x33221100, 0x77665544, 0x7160) == 0x77116600U);
 }
 PROBE("`__umulhi`, `__mulhi`, `__umul64hi`, `__mul64hi`, `__umul24`, `__mul24`") {
-  CHECK(__umulhi(0xFFFFFFFF, 0xFFFFFFFF) == 0xFFFFFFFEU && __mulhi(-1, 2) == -1 &&
-        __mul64hi(-1LL, 2LL) == -1);
-  CHECK(__umul64hi(~0ULL, ~0ULL) == ~0ULL - 1 && __umul24(0xFF000003, 0x01000002) == 6U &&
-        __mul24(-3, 5) == -15);
+  CHECK(__umulhi(0xFFFFFFFF, 0xFFFFFFFF) == 0xFFFFFFFEU && __mulhi(-1, 2) == -1 && __mul64hi(-1LL, 2LL) == -1);
+  CHECK(__umul64hi(~0ULL, ~0ULL) == ~0ULL - 1 && __umul24(0xFF000003, 0x01000002) == 6U && __mul24(-3, 5) == -15);
 }
 PROBE("`__sad`, `__usad`, `__hadd`, `__rhadd`, `__uhadd`, `__urhadd`") {
   CHECK(__sad(-2, 3, 1) == 6 && __usad(2, 3, 1) == 2 && __uhadd(0xFFFFFFFF, 1) == 0x80000000U);
   CHECK(__hadd(-3, 2) == -1 && __rhadd(-3, 2) == 0 && __urhadd(1, 2) == 2);
 }
 PROBE("`__dp4a`, `__dp2a_lo`, `__dp2a_hi`, signed and unsigned") {
-  CHECK(__dp4a(0x01020304U, 0x01010101U, 5U) == 15U &&
-        __dp4a(static_cast<int>(0xFF020304), 0x01010101, 0) == 8);
-  CHECK(__dp2a_lo(static_cast<int>(0xFFFF0002), 0x0505'0203, 1) == 5 &&
-        __dp2a_hi(0x00010002U, 0x05070203U, 1U) == 20U);
+  CHECK(__dp4a(0x01020304U, 0x01010101U, 5U) == 15U && __dp4a(static_cast<int>(0xFF020304), 0x01010101, 0) == 8);
+  CHECK(__dp2a_lo(static_cast<int>(0xFFFF0002), 0x0505'0203, 1) == 5 && __dp2a_hi(0x00010002U, 0x05070203U, 1U) == 20U);
 }
 PROBE(
     "`__vadd4`, `__vsub2`, `__vminu4`, `__vmaxs2`, `__vabsdiffu4`, `__vcmpgtu4`, `__vsetlts2`, `__vsadu4`, "
     "...") {
   CHECK(__vadd4(0x01FF0203, 0x01010101) == 0x02000304 && __vsub2(0x00010002, 0x00020001) == 0xFFFF0001);
   CHECK(__vminu4(0x01FF0203, 0x02020202) == 0x01020202 && __vmaxs2(0xFFFF0001, 0x00000002) == 0x00000002);
-  CHECK(__vabsdiffu4(0x01050000, 0x02010000) == 0x01040000 &&
-        __vcmpgtu4(0x02000000, 0x01010000) == 0xFF000000);
+  CHECK(__vabsdiffu4(0x01050000, 0x02010000) == 0x01040000 && __vcmpgtu4(0x02000000, 0x01010000) == 0xFF000000);
   CHECK(__vsetlts2(0xFFFF0001, 0) == 0x00010000 && __vsadu4(0x01020304, 0x04030201) == 8);
 }
 PROBE("`__vabs2`, `__vneg4`, `__vavgu4`, `__vavgs2`, `__vaddus4`, `__vsubss2`") {
@@ -54,8 +48,7 @@ PROBE("`long long`, `__int128`, `size_t`, bit fields") {
   struct {
     unsigned a : 3, b : 5;
   } bits{9 & 7, 17};
-  CHECK(static_cast<unsigned long long>(product >> 64) == 1 && bits.a == 1 && bits.b == 17 &&
-        sizeof(size_t) == 8);
+  CHECK(static_cast<unsigned long long>(product >> 64) == 1 && bits.a == 1 && bits.b == 17 && sizeof(size_t) == 8);
 }
 PROBE("`char1` to `double4` with `make_` functions and CUDA's alignments; `uint3`, `dim3`") {
   const float4 f = make_float4(1, 2, 3, 4);

@@ -1,11 +1,9 @@
 // Memory: shared, constant, local and global; atomics; asynchronous copies.
 #include <cuda_pipeline.h>
-
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 namespace {
@@ -19,8 +17,7 @@ const int four[4] = {5, 6, 7, 8};
 
 extern __shared__ double of_the_file[];
 
-template <class T>
-__device__ T last_of(T mine) {
+template <class T> __device__ T last_of(T mine) {
   __shared__ T values[64];
   values[threadIdx.x] = mine;
   __syncthreads();
@@ -75,9 +72,7 @@ PROBE("`rungs::dynamic_shared<T>()`") {
   CHECK(values[63 - threadIdx.x] == 1);
 }
 PROBE("`__constant__` with an initialiser") { CHECK(table[0] + table[3] == 5); }
-PROBE("`__constant__` set by `cudaMemcpyToSymbol`") {
-  CHECK(given[0] == 5 && given[2] == 7 && given[3] == 5);
-}
+PROBE("`__constant__` set by `cudaMemcpyToSymbol`") { CHECK(given[0] == 5 && given[2] == 7 && given[3] == 5); }
 PROBE("`__device__` variables") {
   atomicAdd(&counter, 1);
   CHECK(counter >= 1);
@@ -171,8 +166,7 @@ PROBE(
   atomicInc(&counts[0], 9);
   atomicDec(&counts[1], 9);
   __syncthreads();
-  CHECK(values[0] == 0 && values[1] == 0 && values[2] == 163 && values[3] == -16 && values[4] == 79 &&
-        values[5] == 64);
+  CHECK(values[0] == 0 && values[1] == 0 && values[2] == 163 && values[3] == -16 && values[4] == 79 && values[5] == 64);
   CHECK(counts[0] == 4 && counts[1] == 6);
   __syncthreads();
   if (threadIdx.x == 0) CHECK(atomicExch(&values[0], 5) == 0 && values[0] == 5);
@@ -198,8 +192,8 @@ PROBE("`atomicCAS` of `int`, `unsigned`, `unsigned long long`, `unsigned short`"
   __syncthreads();
   if (threadIdx.x == 0) {
     CHECK(atomicCAS(&i, 1, 5) == 1 && i == 5 && atomicCAS(&l, 9ULL, 1ULL) == 2 && l == 2);
-    CHECK(atomicCAS(&s[0], static_cast<unsigned short>(3), static_cast<unsigned short>(4)) == 3 &&
-          s[0] == 4 && s[1] == 9);
+    CHECK(atomicCAS(&s[0], static_cast<unsigned short>(3), static_cast<unsigned short>(4)) == 3 && s[0] == 4 &&
+          s[1] == 9);
   }
 }
 PROBE("a loop around `atomicCAS`, for a product of floats") {

@@ -32,12 +32,10 @@ __host__ __device__ inline bool near(double a, double b, double relative = 1e-5)
 
 #define PROBE_JOIN(a, b) a##b
 #define PROBE_NAME(kind, line) PROBE_JOIN(kind, line)
-#define PROBE_OF(text, message)                                                                             \
-  static __global__ void PROBE_NAME(probe_, __LINE__)(int* wrong_line, int* scratch);                       \
-  static const probes::Added PROBE_NAME(added_,                                                             \
-                                        __LINE__)({__FILE__, text, message, PROBE_NAME(probe_, __LINE__)}); \
-  static __global__ void PROBE_NAME(probe_, __LINE__)([[maybe_unused]] int* wrong_line,                     \
-                                                      [[maybe_unused]] int* scratch)
+#define PROBE_OF(text, message)                                                                                     \
+  static __global__ void PROBE_NAME(probe_, __LINE__)(int* wrong_line, int* scratch);                               \
+  static const probes::Added PROBE_NAME(added_, __LINE__)({__FILE__, text, message, PROBE_NAME(probe_, __LINE__)}); \
+  static __global__ void PROBE_NAME(probe_, __LINE__)([[maybe_unused]] int* wrong_line, [[maybe_unused]] int* scratch)
 /// Works.
 #define PROBE(text) PROBE_OF(text, nullptr)
 /// Fails with a message that has `message` in it.

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <exception>
 #include <string>
-
 #include "probe.hpp"
 
 namespace {
@@ -22,8 +21,7 @@ int wrong_line(const probes::Probe& probe, std::string& message) {
     rungs::simulator::Session session({.order = order, .seed = 1, .patience_s = 0.5});
     std::vector<int> memory(1024 + 1);
     try {
-      rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024,
-                                memory.data());
+      rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024, memory.data());
     } catch (const std::exception& error) {
       message = error.what();
     }

@@ -1,11 +1,9 @@
 // Threads, barriers and warps.
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 PROBE("`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`") {
-  CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 &&
-        gridDim.z == 1);
+  CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 && gridDim.z == 1);
   CHECK(warpSize == 32);
 }
 PROBE("`__syncthreads`") {
@@ -37,14 +35,12 @@ PROBE("shuffles of `float`, `double`, `long long`, `unsigned`") {
   CHECK(__shfl_sync(0xFFFFFFFF, 1LL << lane, 31) == 1LL << 31 && __shfl_sync(0xFFFFFFFF, lane, 35) == 3U);
 }
 PROBE("`__ballot_sync`, `__any_sync`, `__all_sync`") {
-  CHECK(__ballot_sync(0xFFFFFFFF, threadIdx.x % 2) == 0xAAAAAAAA &&
-        __any_sync(0xFFFFFFFF, threadIdx.x % 32 == 9));
+  CHECK(__ballot_sync(0xFFFFFFFF, threadIdx.x % 2) == 0xAAAAAAAA && __any_sync(0xFFFFFFFF, threadIdx.x % 32 == 9));
   CHECK(!__all_sync(0xFFFFFFFF, threadIdx.x % 32 != 9));
 }
 PROBE("`__match_any_sync`, `__match_all_sync`") {
   int all = 0;
-  CHECK(__match_any_sync(0xFFFFFFFF, threadIdx.x % 32 / 16) ==
-        (threadIdx.x % 32 < 16 ? 0xFFFFU : 0xFFFF0000U));
+  CHECK(__match_any_sync(0xFFFFFFFF, threadIdx.x % 32 / 16) == (threadIdx.x % 32 < 16 ? 0xFFFFU : 0xFFFF0000U));
   CHECK(__match_all_sync(0xFFFFFFFF, 5, &all) == 0xFFFFFFFF && all == 1);
 }
 PROBE("`__reduce_add_sync`, `_min_`, `_max_`, `_and_`, `_or_`, `_xor_`") {
@@ -57,8 +53,7 @@ PROBE("`__reduce_add_sync`, `_min_`, `_max_`, `_and_`, `_or_`, `_xor_`") {
 PROBE("`__activemask` in a branch, for a warp operation") {
   if (threadIdx.x % 32 < 12) {
     const unsigned mask = __activemask();
-    CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) &&
-          (mask >> threadIdx.x % 32 & 1) == 1);
+    CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) && (mask >> threadIdx.x % 32 & 1) == 1);
   }
 }
 PROBE("threads that return before others go on") {
@@ -86,8 +81,7 @@ PROBE("the block that ends last goes on alone: `__threadfence`, `atomicInc`") {
   __shared__ bool last;
   scratch[16 + blockIdx.x] = 1;
   __threadfence();
-  if (threadIdx.x == 0)
-    last = atomicInc(reinterpret_cast<unsigned*>(scratch), gridDim.x - 1) == gridDim.x - 1;
+  if (threadIdx.x == 0) last = atomicInc(reinterpret_cast<unsigned*>(scratch), gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   if (last) {
     const volatile int* all = scratch;
@@ -104,9 +98,7 @@ REFUSED("threads of a block at two barriers", "threads wait at different barrier
     __syncthreads();
   }
 }
-REFUSED("a mask without the calling lane", "the mask lacks the calling lane") {
-  __shfl_sync(0xFFFFFFFE, 1, 1);
-}
+REFUSED("a mask without the calling lane", "the mask lacks the calling lane") { __shfl_sync(0xFFFFFFFE, 1, 1); }
 REFUSED("a mask with lanes that have returned", "has returned") {
   if (threadIdx.x % 32 == 31) return;
   __syncwarp();
@@ -114,9 +106,7 @@ REFUSED("a mask with lanes that have returned", "has returned") {
 REFUSED("lanes of a mask that do not come", "threads wait for others that never come") {
   threadIdx.x % 2 == 0 ? __ballot_sync(0xFFFFFFFF, 1) : __syncthreads_or(1);
 }
-REFUSED("a shuffle whose width is not a power of two", "is not a power of two") {
-  __shfl_sync(0xFFFFFFFF, 1, 1, 12);
-}
+REFUSED("a shuffle whose width is not a power of two", "is not a power of two") { __shfl_sync(0xFFFFFFFF, 1, 1, 12); }
 REFUSED("`__trap`", "__trap") {
   if (threadIdx.x == 3) __trap();
 }

@@ -2,7 +2,6 @@
 #undef NDEBUG
 #include <cassert>
 #include <rungs/device.hpp>
-
 #include "probe.hpp"
 
 namespace {

@@ -1,17 +1,14 @@
 // Races around asynchronous copies and barriers that are objects.
 #include <cuda_pipeline.h>
-
 #include <cuda/barrier>
 #include <rungs/bulk_copy.hpp>
-
 #include "harness/tests/races/planted.hpp"
 
 namespace {
 
 using simulator_testing::Shape;
 
-template <bool right>
-__global__ void others_copies(unsigned* out) {
+template <bool right> __global__ void others_copies(unsigned* out) {
   __shared__ unsigned values[64];
   __pipeline_memcpy_async(&values[threadIdx.x], &out[threadIdx.x], sizeof(unsigned));  // others_copies
   __pipeline_commit();
@@ -21,8 +18,7 @@ __global__ void others_copies(unsigned* out) {
 }
 
 // The next copy begins while others still read.
-template <bool right>
-__global__ void stage_in_use(unsigned* out) {
+template <bool right> __global__ void stage_in_use(unsigned* out) {
   __shared__ unsigned values[64];
   for (unsigned round = 0; round < 2; ++round) {
     __pipeline_memcpy_async(&values[threadIdx.x], &out[threadIdx.x], sizeof(unsigned));  // stage_in_use
@@ -34,8 +30,7 @@ __global__ void stage_in_use(unsigned* out) {
   }
 }
 
-template <bool right>
-__global__ void arrived_without_waiting(unsigned* out) {
+template <bool right> __global__ void arrived_without_waiting(unsigned* out) {
   __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
   __shared__ unsigned values[64];
   if (threadIdx.x == 0) init(&barrier, 64);
@@ -46,8 +41,7 @@ __global__ void arrived_without_waiting(unsigned* out) {
   out[threadIdx.x] = values[63 - threadIdx.x];  // arrived_without_waiting
 }
 
-template <bool right>
-__global__ void bulk_without_waiting(unsigned* out) {
+template <bool right> __global__ void bulk_without_waiting(unsigned* out) {
   __shared__ rungs::bulk::Barrier barrier;
   alignas(16) __shared__ unsigned values[64];
   if (threadIdx.x == 0) rungs::bulk::initialise(&barrier);

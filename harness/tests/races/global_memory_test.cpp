@@ -1,6 +1,5 @@
 // Races in global memory: within a block, and between the blocks of a launch.
 #include <cuda/atomic>
-
 #include "harness/tests/races/planted.hpp"
 
 namespace {
@@ -10,8 +9,7 @@ using simulator_testing::Shape;
 constexpr const char* no_order = "nothing orders the blocks of a launch";
 constexpr const char* no_fence = "no fence (__threadfence)";
 
-template <bool right>
-__global__ void lost_update(unsigned* out) {
+template <bool right> __global__ void lost_update(unsigned* out) {
   if constexpr (right) {
     atomicAdd(out, 1U);
   } else {
@@ -19,24 +17,20 @@ __global__ void lost_update(unsigned* out) {
   }
 }
 
-template <bool right>
-__global__ void last_block_wins(unsigned* out) {
+template <bool right> __global__ void last_block_wins(unsigned* out) {
   if (threadIdx.x == 0) out[right ? blockIdx.x : 0] = blockIdx.x;  // last_block_wins
 }
 
-template <bool right>
-__global__ void same_value_by_all(unsigned* out) {
+template <bool right> __global__ void same_value_by_all(unsigned* out) {
   if (!right || (blockIdx.x == 0 && threadIdx.x == 0)) *out = 1;  // same_value_by_all
 }
 
-template <bool right>
-__global__ void neighbours_in_place(unsigned* out) {
+template <bool right> __global__ void neighbours_in_place(unsigned* out) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i + (right ? 2048 : 0)] = out[i + 1] + 1;  // neighbours_in_place
 }
 
-template <bool right>
-__global__ void within_a_block(unsigned* out) {
+template <bool right> __global__ void within_a_block(unsigned* out) {
   unsigned* const mine = out + 64 * blockIdx.x;
   mine[threadIdx.x] = 1;  // within_a_block
   if constexpr (right) __syncthreads();
@@ -44,8 +38,7 @@ __global__ void within_a_block(unsigned* out) {
 }
 
 // A barrier is for the block alone.
-template <bool right>
-__global__ void barrier_for_a_grid(unsigned* out) {
+template <bool right> __global__ void barrier_for_a_grid(unsigned* out) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = i;  // barrier_for_a_grid
   __syncthreads();
@@ -53,8 +46,7 @@ __global__ void barrier_for_a_grid(unsigned* out) {
   out[2048 + i] = out[from];  // barrier_for_a_grid
 }
 
-template <bool right>
-__global__ void scope_of_a_block(unsigned* out) {
+template <bool right> __global__ void scope_of_a_block(unsigned* out) {
   if constexpr (right) {
     atomicAdd(out, 1U);
   } else {
@@ -62,8 +54,7 @@ __global__ void scope_of_a_block(unsigned* out) {
   }
 }
 
-template <bool right>
-__global__ void plain_beside_atomic(unsigned* out) {
+template <bool right> __global__ void plain_beside_atomic(unsigned* out) {
   if (blockIdx.x == 0) {
     atomicAdd(out, 1U);  // plain_beside_atomic
   } else if (threadIdx.x == 0) {
@@ -79,8 +70,7 @@ __device__ bool last_block(unsigned* count) {
 }
 
 // The block that finishes last adds the sums of all.
-template <bool right>
-__global__ void last_block_without_fence(unsigned* out) {
+template <bool right> __global__ void last_block_without_fence(unsigned* out) {
   if (threadIdx.x == 0) {
     out[1 + blockIdx.x] = blockIdx.x;  // last_block_without_fence
     if constexpr (right) __threadfence();
@@ -89,8 +79,7 @@ __global__ void last_block_without_fence(unsigned* out) {
   for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // last_block_without_fence
 }
 
-template <bool right>
-__global__ void fence_of_a_block(unsigned* out) {
+template <bool right> __global__ void fence_of_a_block(unsigned* out) {
   if (threadIdx.x == 0) {
     out[1 + blockIdx.x] = blockIdx.x;  // fence_of_a_block
     if constexpr (right) {
@@ -104,8 +93,7 @@ __global__ void fence_of_a_block(unsigned* out) {
 }
 
 // All threads write, one counts: it must do so behind a barrier.
-template <bool right>
-__global__ void counted_too_early(unsigned* out) {
+template <bool right> __global__ void counted_too_early(unsigned* out) {
   out[64 + 64 * blockIdx.x + threadIdx.x] = 1;  // counted_too_early
   __threadfence();
   if constexpr (right) __syncthreads();
@@ -113,8 +101,7 @@ __global__ void counted_too_early(unsigned* out) {
   out[1024 + threadIdx.x] = out[64 + 63 - threadIdx.x] + out[128 + 63 - threadIdx.x];  // counted_too_early
 }
 
-template <bool right>
-__global__ void relaxed_publication(unsigned* out) {
+template <bool right> __global__ void relaxed_publication(unsigned* out) {
   const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(*out);
   constexpr auto order = right ? cuda::std::memory_order_acq_rel : cuda::std::memory_order_relaxed;
   if (threadIdx.x != 0) return;
@@ -123,8 +110,7 @@ __global__ void relaxed_publication(unsigned* out) {
   for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // relaxed_publication
 }
 
-template <bool right>
-__global__ void volatile_is_no_fence(unsigned* out) {
+template <bool right> __global__ void volatile_is_no_fence(unsigned* out) {
   volatile unsigned* const ready = out;
   if (threadIdx.x != 0) return;
   out[1 + blockIdx.x] = 1;  // volatile_is_no_fence
@@ -137,8 +123,7 @@ __global__ void volatile_is_no_fence(unsigned* out) {
   }
 }
 
-template <bool right>
-__global__ void bytes_apart(unsigned* out) {
+template <bool right> __global__ void bytes_apart(unsigned* out) {
   auto* const bytes = reinterpret_cast<unsigned char*>(out);
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   bytes[right ? i : i / 2] = 1;  // bytes_apart

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <string>
 #include <vector>
-
 #include "harness/tests/simulator_testing.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
@@ -55,8 +54,8 @@ inline std::string said_of(Kernel kernel, const Shape& shape, const rungs::simul
 
 /// Every order finds the wrong kernel, with its name, all marked lines and these words, and nothing in the
 /// other.
-inline void expect_found(const char* path, const std::string& name, Kernel wrong, Kernel mended,
-                         const Shape& shape, const std::vector<std::string>& parts) {
+inline void expect_found(const char* path, const std::string& name, Kernel wrong, Kernel mended, const Shape& shape,
+                         const std::vector<std::string>& parts) {
   const auto lines = marked_lines(path, name);
   ASSERT_FALSE(lines.empty()) << name;
   for (const auto& settings : all_orders()) {

@@ -8,16 +8,14 @@ using simulator_testing::Shape;
 constexpr const char* no_barrier = "no barrier between them";
 constexpr const char* no_syncwarp = "no __syncwarp() or barrier between them";
 
-template <bool right>
-__global__ void missing_barrier(unsigned* out) {
+template <bool right> __global__ void missing_barrier(unsigned* out) {
   __shared__ unsigned values[64];
   values[threadIdx.x] = threadIdx.x;  // missing_barrier
   if constexpr (right) __syncthreads();
   out[threadIdx.x] = values[63 - threadIdx.x];  // missing_barrier
 }
 
-template <bool right>
-__global__ void tree(unsigned* out) {
+template <bool right> __global__ void tree(unsigned* out) {
   __shared__ unsigned values[64];
   values[threadIdx.x] = threadIdx.x;
   __syncthreads();
@@ -29,8 +27,7 @@ __global__ void tree(unsigned* out) {
 }
 
 // The next round's values overwrite those that others still read.
-template <bool right>
-__global__ void second_barrier(unsigned* out) {
+template <bool right> __global__ void second_barrier(unsigned* out) {
   __shared__ unsigned values[64];
   for (unsigned round = 0; round < 2; ++round) {
     values[threadIdx.x] = round;  // second_barrier
@@ -40,16 +37,14 @@ __global__ void second_barrier(unsigned* out) {
   }
 }
 
-template <bool right>
-__global__ void two_writers(unsigned* out) {
+template <bool right> __global__ void two_writers(unsigned* out) {
   __shared__ unsigned total;
   if (!right || threadIdx.x == 0) total = threadIdx.x;  // two_writers
   __syncthreads();
   out[threadIdx.x] = total;
 }
 
-template <bool right>
-__global__ void same_value(unsigned* out) {
+template <bool right> __global__ void same_value(unsigned* out) {
   __shared__ bool any;
   if (threadIdx.x == 0) any = false;
   __syncthreads();
@@ -58,8 +53,7 @@ __global__ void same_value(unsigned* out) {
   out[threadIdx.x] = any ? 1 : 0;
 }
 
-template <bool right>
-__global__ void lost_update_in_shared(unsigned* out) {
+template <bool right> __global__ void lost_update_in_shared(unsigned* out) {
   __shared__ unsigned counts[4];
   if (threadIdx.x < 4) counts[threadIdx.x] = 0;
   __syncthreads();
@@ -72,8 +66,7 @@ __global__ void lost_update_in_shared(unsigned* out) {
   if (threadIdx.x < 4) out[threadIdx.x] = counts[threadIdx.x];
 }
 
-template <bool right>
-__global__ void atomic_and_plain(unsigned* out) {
+template <bool right> __global__ void atomic_and_plain(unsigned* out) {
   __shared__ unsigned count;
   if (threadIdx.x == 0) count = 0;
   __syncthreads();
@@ -82,8 +75,7 @@ __global__ void atomic_and_plain(unsigned* out) {
   out[threadIdx.x] = count;  // atomic_and_plain
 }
 
-template <bool right>
-__global__ void missing_syncwarp(unsigned* out) {
+template <bool right> __global__ void missing_syncwarp(unsigned* out) {
   __shared__ unsigned values[32];
   values[threadIdx.x] = threadIdx.x;  // missing_syncwarp
   if constexpr (right) __syncwarp();
@@ -92,8 +84,7 @@ __global__ void missing_syncwarp(unsigned* out) {
 
 // One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's
 // write.
-template <bool right>
-__global__ void one_syncwarp_a_step(unsigned* out) {
+template <bool right> __global__ void one_syncwarp_a_step(unsigned* out) {
   __shared__ unsigned values[64];
   values[threadIdx.x] = 1;
   values[threadIdx.x + 32] = 1;
@@ -107,8 +98,7 @@ __global__ void one_syncwarp_a_step(unsigned* out) {
   if (threadIdx.x == 0) *out = values[0];
 }
 
-template <bool right>
-__global__ void volatile_lanes(unsigned* out) {
+template <bool right> __global__ void volatile_lanes(unsigned* out) {
   __shared__ unsigned values[32];
   volatile unsigned* const seen = values;
   seen[threadIdx.x] = threadIdx.x;  // volatile_lanes
@@ -116,8 +106,7 @@ __global__ void volatile_lanes(unsigned* out) {
   out[threadIdx.x] = seen[31 - threadIdx.x];  // volatile_lanes
 }
 
-template <bool right>
-__global__ void shuffle_is_no_fence(unsigned* out) {
+template <bool right> __global__ void shuffle_is_no_fence(unsigned* out) {
   __shared__ unsigned values[32];
   values[threadIdx.x] = threadIdx.x;  // shuffle_is_no_fence
   const unsigned other = __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1);
@@ -126,16 +115,14 @@ __global__ void shuffle_is_no_fence(unsigned* out) {
 }
 
 // The halves of a warp synchronise apart, and read each other's values.
-template <bool right>
-__global__ void half_masks(unsigned* out) {
+template <bool right> __global__ void half_masks(unsigned* out) {
   __shared__ unsigned values[32];
   values[threadIdx.x] = threadIdx.x;  // half_masks
   __syncwarp(right ? 0xFFFFFFFF : threadIdx.x < 16 ? 0x0000FFFFU : 0xFFFF0000U);
   out[threadIdx.x] = values[31 - threadIdx.x];  // half_masks
 }
 
-template <bool right>
-__global__ void warps_need_a_barrier(unsigned* out) {
+template <bool right> __global__ void warps_need_a_barrier(unsigned* out) {
   __shared__ unsigned values[64];
   values[threadIdx.x] = threadIdx.x;  // warps_need_a_barrier
   if constexpr (right) __syncthreads();
@@ -143,16 +130,14 @@ __global__ void warps_need_a_barrier(unsigned* out) {
   out[threadIdx.x] = values[(threadIdx.x + 32) % 64];  // warps_need_a_barrier
 }
 
-template <bool right>
-__global__ void in_dynamic(unsigned* out) {
+template <bool right> __global__ void in_dynamic(unsigned* out) {
   unsigned* const values = rungs::dynamic_shared<unsigned>();
   values[threadIdx.x] = 1;  // in_dynamic
   if constexpr (right) __syncthreads();
   out[threadIdx.x] = values[threadIdx.x ^ 33U];  // in_dynamic
 }
 
-template <bool right>
-__global__ void bytes_of_a_word(unsigned* out) {
+template <bool right> __global__ void bytes_of_a_word(unsigned* out) {
   __shared__ unsigned char bytes[64];
   bytes[threadIdx.x] = 1;
   __syncthreads();
@@ -161,8 +146,7 @@ __global__ void bytes_of_a_word(unsigned* out) {
   out[threadIdx.x] = bytes[threadIdx.x];
 }
 
-template <bool right>
-__global__ void copied_by_one(unsigned* out) {
+template <bool right> __global__ void copied_by_one(unsigned* out) {
   __shared__ unsigned values[64];
   if (threadIdx.x == 0) memcpy(values, out, sizeof values);  // copied_by_one
   if constexpr (right) __syncthreads();
@@ -173,8 +157,7 @@ __device__ unsigned* words_of_block() {
   __shared__ unsigned words[64];
   return words;
 }
-template <bool right>
-__global__ void in_a_function(unsigned* out) {
+template <bool right> __global__ void in_a_function(unsigned* out) {
   unsigned* const words = words_of_block();
   words[threadIdx.x] = 1;  // in_a_function
   if constexpr (right) __syncthreads();

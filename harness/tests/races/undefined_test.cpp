@@ -8,8 +8,7 @@ using simulator_testing::Shape;
 
 constexpr const char* unwritten = "where nobody has written";
 
-template <bool right>
-__global__ void unwritten_in_template(unsigned* out) {
+template <bool right> __global__ void unwritten_in_template(unsigned* out) {
   __shared__ unsigned values[64];
   if (right || threadIdx.x != 5) values[threadIdx.x] = 1;
   __syncthreads();
@@ -20,8 +19,7 @@ __device__ unsigned* counts_of_block() {
   __shared__ unsigned counts[8];
   return counts;
 }
-template <bool right>
-__global__ void counts_from_nothing(unsigned* out) {
+template <bool right> __global__ void counts_from_nothing(unsigned* out) {
   unsigned* const counts = counts_of_block();
   if (right && threadIdx.x < 8) counts[threadIdx.x] = 0;
   __syncthreads();
@@ -30,8 +28,7 @@ __global__ void counts_from_nothing(unsigned* out) {
   if (threadIdx.x < 8) out[threadIdx.x] = counts[threadIdx.x];
 }
 
-template <bool right>
-__global__ void unwritten_dynamic(unsigned* out) {
+template <bool right> __global__ void unwritten_dynamic(unsigned* out) {
   unsigned* const values = rungs::dynamic_shared<unsigned>();
   values[threadIdx.x] = 1;
   __syncthreads();
@@ -39,15 +36,13 @@ __global__ void unwritten_dynamic(unsigned* out) {
 }
 
 // What an earlier block has left.
-template <bool right>
-__global__ void of_an_earlier_block(unsigned* out) {
+template <bool right> __global__ void of_an_earlier_block(unsigned* out) {
   __shared__ unsigned values[64];
   if (right || blockIdx.x == 1) values[threadIdx.x] = 1;
   out[64 * blockIdx.x + threadIdx.x] = values[threadIdx.x];  // of_an_earlier_block
 }
 
-template <bool right>
-__global__ void index_beyond_array(unsigned* out) {
+template <bool right> __global__ void index_beyond_array(unsigned* out) {
   __shared__ unsigned first[64];
   __shared__ unsigned second[64];
   first[threadIdx.x] = 1;
@@ -56,23 +51,20 @@ __global__ void index_beyond_array(unsigned* out) {
   out[threadIdx.x] = first[threadIdx.x + (right ? 0 : 1)] + second[threadIdx.x];  // index_beyond_array
 }
 
-template <bool right>
-__global__ void index_beyond_row(unsigned* out) {
+template <bool right> __global__ void index_beyond_row(unsigned* out) {
   __shared__ unsigned tile[4][16];
   tile[threadIdx.x / 16][threadIdx.x % 16] = 1;
   __syncthreads();
   out[threadIdx.x] = tile[0][right ? threadIdx.x % 16 : threadIdx.x];  // index_beyond_row
 }
 
-template <bool right>
-__global__ void index_of_a_local(unsigned* out) {
+template <bool right> __global__ void index_of_a_local(unsigned* out) {
   unsigned held[4];
   for (unsigned i = 0; i < 4; ++i) held[i] = i + threadIdx.x;
   out[threadIdx.x] = held[threadIdx.x % (right ? 4 : 5)];  // index_of_a_local
 }
 
-template <bool right>
-__global__ void pointer_beyond_array(unsigned* out) {
+template <bool right> __global__ void pointer_beyond_array(unsigned* out) {
   __shared__ unsigned first[64];
   __shared__ unsigned second[64];
   unsigned* const mine = first + threadIdx.x;
@@ -82,37 +74,31 @@ __global__ void pointer_beyond_array(unsigned* out) {
   out[threadIdx.x] = mine[right ? 0 : 1] + second[threadIdx.x];  // pointer_beyond_array
 }
 
-template <bool right>
-__global__ void past_dynamic(unsigned* out) {
+template <bool right> __global__ void past_dynamic(unsigned* out) {
   unsigned* const values = rungs::dynamic_shared<unsigned>();
   values[threadIdx.x] = 1;
   out[threadIdx.x] = values[threadIdx.x + (right ? 0 : 65)];  // past_dynamic
 }
 
-template <bool right>
-__global__ void read_past_the_end(unsigned* out) {
+template <bool right> __global__ void read_past_the_end(unsigned* out) {
   out[threadIdx.x] = out[planted::words - 64 + threadIdx.x + (right ? 0 : 1)];  // read_past_the_end
 }
 
-template <bool right>
-__global__ void written_past_the_end(unsigned* out) {
+template <bool right> __global__ void written_past_the_end(unsigned* out) {
   out[planted::words - (right ? 64 : 63) + threadIdx.x] = 1;  // written_past_the_end
 }
 
-template <bool right>
-__global__ void read_before_the_start(unsigned* out) {
+template <bool right> __global__ void read_before_the_start(unsigned* out) {
   const int from = static_cast<int>(threadIdx.x) - (right ? 0 : 1);
   if (threadIdx.x == 0) out[64] = out[from];  // read_before_the_start
 }
 
-template <bool right>
-__global__ void unwritten_output(unsigned* out) {
+template <bool right> __global__ void unwritten_output(unsigned* out) {
   if constexpr (right) planted::result[threadIdx.x] = 0;
   planted::result[threadIdx.x] += out[threadIdx.x];  // unwritten_output
 }
 
-template <bool right>
-__global__ void shuffle_at_two_places(unsigned* out) {
+template <bool right> __global__ void shuffle_at_two_places(unsigned* out) {
   unsigned value = threadIdx.x;
   if (right) {
     value = __shfl_xor_sync(0xFFFFFFFF, value, 1);
@@ -124,8 +110,7 @@ __global__ void shuffle_at_two_places(unsigned* out) {
   out[threadIdx.x] = value;
 }
 
-template <bool right>
-__global__ void vote_at_two_places(unsigned* out) {
+template <bool right> __global__ void vote_at_two_places(unsigned* out) {
   const unsigned mask = 0xFFFFFFFF;
   if (right || threadIdx.x == 7) {
     out[threadIdx.x] = __ballot_sync(mask, 1);  // vote_at_two_places

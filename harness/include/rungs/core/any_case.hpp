@@ -42,8 +42,8 @@ class AnyProblem {
   /// True if the case compares block by block and there is no expected output.
   [[nodiscard]] virtual bool checks_blocks() const = 0;
   /// Compares a part of the output of this kind. It starts at element `first` and is at `block` on the host.
-  [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first,
-                                               std::span<const std::byte> block, int result) const = 0;
+  [[nodiscard]] virtual Comparison check_block(Memory inputs, std::size_t first, std::span<const std::byte> block,
+                                               int result) const = 0;
   /// True if a launch takes so long that a row is one sample, of the launch that is verified.
   [[nodiscard]] virtual bool takes_one_sample() const = 0;
   /// True if the case says that the right result may be the same for all inputs.
@@ -74,8 +74,7 @@ class AnyCase {
   [[nodiscard]] virtual std::vector<ParameterInfo> parameters() const = 0;
   /// Throws BadUsage if the size has the wrong number of sides or is too large, a parameter does not accept a
   /// value, or the case refuses the size. Unknown names are ignored.
-  [[nodiscard]] virtual std::unique_ptr<AnyProblem> problem(Extents size,
-                                                            const Assignments& values) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<AnyProblem> problem(Extents size, const Assignments& values) const = 0;
   [[nodiscard]] virtual std::vector<std::unique_ptr<AnyProblem>> edge_cases() const = 0;
 };
 

@@ -30,8 +30,7 @@ struct BufferInfo {
 };
 
 /// A buffer of a case with views `Views` (a struct with one pointer per buffer).
-template <class Views>
-struct Buffer {
+template <class Views> struct Buffer {
   BufferInfo info;
   std::function<void(Views&, void*)> bind;             ///< sets the member of the views to the memory
   std::function<void(void*, std::uint64_t)> generate;  ///< fills an input from a seed
@@ -40,8 +39,7 @@ struct Buffer {
 /// Declares an input of `count` elements. `generate(span, seed)` fills it and must depend only on its
 /// arguments.
 template <class Views, class T, class Generate>
-[[nodiscard]] Buffer<Views> input(std::string name, const T* Views::*member, std::size_t count,
-                                  Generate generate) {
+[[nodiscard]] Buffer<Views> input(std::string name, const T* Views::*member, std::size_t count, Generate generate) {
   return {{std::move(name), Role::input, count * sizeof(T), std::byte{0xA5}, sizeof(T)},
           [member](Views& views, void* memory) { views.*member = static_cast<const T*>(memory); },
           [count, generate](void* memory, std::uint64_t seed) {
@@ -51,13 +49,11 @@ template <class Views, class T, class Generate>
 
 namespace detail {
 
-template <class T>
-double number(const void* elements, std::size_t i) {
+template <class T> double number(const void* elements, std::size_t i) {
   return to_double(static_cast<const T*>(elements)[i]);
 }
 
-template <class T>
-void set_number(void* elements, std::size_t i, double value) {
+template <class T> void set_number(void* elements, std::size_t i, double value) {
   T& element = static_cast<T*>(elements)[i];
   if constexpr (std::is_floating_point_v<T>) {
     element = static_cast<T>(value);
@@ -81,8 +77,7 @@ template <class Views, class T>
     info.number = detail::number<T>;
     info.set_number = detail::set_number<T>;
   }
-  return {
-      std::move(info), [member](Views& views, void* memory) { views.*member = static_cast<T*>(memory); }, {}};
+  return {std::move(info), [member](Views& views, void* memory) { views.*member = static_cast<T*>(memory); }, {}};
 }
 
 }  // namespace rungs

@@ -20,10 +20,7 @@ namespace rungs {
 enum class OnlyResult { only };
 
 namespace detail {
-template <class C>
-struct KindOf {
-  using type = OnlyResult;
-};
+template <class C> struct KindOf { using type = OnlyResult; };
 template <class C>
 requires requires { typename C::Result; }
 struct KindOf<C> {
@@ -32,8 +29,7 @@ struct KindOf<C> {
 }  // namespace detail
 
 /// The kind of result of a variant of case `C`: `C::Result` if the case declares that enum.
-template <class C>
-using ResultOf = typename detail::KindOf<C>::type;
+template <class C> using ResultOf = typename detail::KindOf<C>::type;
 
 namespace detail {
 
@@ -51,8 +47,7 @@ concept HasReference = requires(const typename C::Problem& p, const typename C::
   C::reference(p, v);
 };
 template <class C>
-concept HasReferenceByKind = requires(const typename C::Problem& p, const typename C::Views& v,
-                                      ResultOf<C> kind) {
+concept HasReferenceByKind = requires(const typename C::Problem& p, const typename C::Views& v, ResultOf<C> kind) {
   C::reference(p, v, kind);
 };
 template <class C>
@@ -60,8 +55,7 @@ concept HasCompare = requires(const typename C::Problem& p, const typename C::Vi
   { C::compare(p, v, v) } -> std::same_as<Comparison>;
 };
 template <class C>
-concept HasCompareByKind = requires(const typename C::Problem& p, const typename C::Views& v,
-                                    ResultOf<C> kind) {
+concept HasCompareByKind = requires(const typename C::Problem& p, const typename C::Views& v, ResultOf<C> kind) {
   { C::compare(p, v, v, kind) } -> std::same_as<Comparison>;
 };
 
@@ -131,8 +125,7 @@ template <class C>
 concept CaseType = detail::HasTypes<C>;
 
 /// Fails to compile with an explanation if a member of case `C` is missing or has the wrong type.
-template <CaseType C>
-constexpr void check_case() {
+template <CaseType C> constexpr void check_case() {
   using Problem = typename C::Problem;
   using Views = typename C::Views;
   static_assert(std::copyable<Problem>, "Case::Problem must be copyable");
@@ -181,8 +174,7 @@ constexpr void check_case() {
 }
 
 /// The sides of the problems of a case, in order.
-template <CaseType C>
-[[nodiscard]] std::vector<Dimension<typename C::Problem>> dimensions_of() {
+template <CaseType C> [[nodiscard]] std::vector<Dimension<typename C::Problem>> dimensions_of() {
   if constexpr (detail::HasDimensions<C>) {
     return C::dimensions();
   } else {

@@ -25,8 +25,7 @@ struct Comparison {
 
   [[nodiscard]] bool equal() const { return mismatches == 0; }
   /// Counts one mismatch and stores the first. `what` is only called for the first one.
-  template <class Describe>
-  void add(double error, Describe what) {
+  template <class Describe> void add(double error, Describe what) {
     if (mismatches++ == 0) first = what();
     if (!(error <= max_error)) max_error = std::isnan(error) ? INFINITY : error;
   }
@@ -50,8 +49,7 @@ struct Tolerance {
 namespace detail {
 
 /// Distance from |value| to the next larger number of type T.
-template <class T>
-[[nodiscard]] double unit_in_last_place(double value) {
+template <class T> [[nodiscard]] double unit_in_last_place(double value) {
   if constexpr (!is_floating<T>) {
     return 1;
   } else {
@@ -65,8 +63,7 @@ template <class T>
   }
 }
 
-template <class T>
-[[nodiscard]] bool within(double want, double got, const Tolerance& tolerance) {
+template <class T> [[nodiscard]] bool within(double want, double got, const Tolerance& tolerance) {
   if (!std::isfinite(want) || !std::isfinite(got)) return false;
   const double error = std::fabs(want - got);
   if (error <= tolerance.absolute + tolerance.relative * std::fabs(want)) return true;
@@ -77,8 +74,7 @@ template <class T>
 
 /// Compares `count` elements in parts, on all cores: `part(first, last)` compares elements [first, last) and
 /// must not throw. The first mismatch is that of the lowest element.
-template <class Part>
-[[nodiscard]] Comparison compare_in_parts(std::size_t count, const Part& part) {
+template <class Part> [[nodiscard]] Comparison compare_in_parts(std::size_t count, const Part& part) {
   constexpr std::size_t least = std::size_t{1} << 18U;  // fewer are not worth a thread
   std::mutex adding;
   std::map<std::size_t, Comparison> parts;
@@ -96,12 +92,11 @@ template <class Part>
 /// both are NaN; a NaN never agrees with a number. `name`, if given, starts the message: in a case with
 /// several outputs, pass the output's name.
 template <class T>
-[[nodiscard]] Comparison compare_plane(std::span<const T> expected, std::span<const T> actual,
-                                       std::size_t width, const Tolerance& tolerance = {},
-                                       const std::string& name = "") {
+[[nodiscard]] Comparison compare_plane(std::span<const T> expected, std::span<const T> actual, std::size_t width,
+                                       const Tolerance& tolerance = {}, const std::string& name = "") {
   const auto position = [&](std::size_t i) {
-    return (name.empty() ? "" : name + " ") + "at (" + std::to_string(i % width) + ", " +
-           std::to_string(i / width) + ")";
+    return (name.empty() ? "" : name + " ") + "at (" + std::to_string(i % width) + ", " + std::to_string(i / width) +
+           ")";
   };
   const auto text = [](T value) {
     if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
@@ -125,9 +120,7 @@ template <class T>
         result.max_error = std::fmax(result.max_error, error);
         continue;
       }
-      result.add(error, [&] {
-        return position(i) + ": expected " + text(expected[i]) + ", got " + text(actual[i]);
-      });
+      result.add(error, [&] { return position(i) + ": expected " + text(expected[i]) + ", got " + text(actual[i]); });
     }
     return result;
   });

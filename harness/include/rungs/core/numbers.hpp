@@ -14,8 +14,7 @@ namespace detail {
 
 /// Rounds the bits of a float to a shorter format with `mantissa` bits of mantissa and `exponent` bits of
 /// exponent; IEEE 754 rules, including subnormals.
-template <int exponent, int mantissa>
-[[nodiscard]] constexpr std::uint16_t shorten(float value) {
+template <int exponent, int mantissa> [[nodiscard]] constexpr std::uint16_t shorten(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 31U) << 15U);
   const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
@@ -67,9 +66,7 @@ struct bfloat16 {
 
   bfloat16() = default;
   explicit constexpr bfloat16(float value) : bits(detail::shorten<8, 7>(value)) {}
-  explicit constexpr operator float() const {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
-  }
+  explicit constexpr operator float() const { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U); }
 };
 
 /// True for types that have a NaN.
@@ -78,8 +75,7 @@ inline constexpr bool is_floating =
     std::is_floating_point_v<T> || std::is_same_v<T, half> || std::is_same_v<T, bfloat16>;
 
 /// Converts an element of any buffer to double, exactly.
-template <class T>
-[[nodiscard]] constexpr double to_double(T value) {
+template <class T> [[nodiscard]] constexpr double to_double(T value) {
   if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16>) {
     return double{static_cast<float>(value)};
   } else {

@@ -23,8 +23,7 @@ struct ParameterInfo {
 };
 
 /// A parameter of problem type `Problem`.
-template <class Problem>
-struct Parameter {
+template <class Problem> struct Parameter {
   ParameterInfo info;
   /// Sets the member of the problem from text; false if the text is not an accepted value.
   std::function<bool(Problem&, const std::string&)> set;
@@ -40,8 +39,8 @@ struct Parameter {
 
 /// Declares an integer parameter; its default is the value in a default-constructed problem.
 template <class Problem>
-[[nodiscard]] Parameter<Problem> integer(std::string name, unsigned Problem::*member, unsigned least,
-                                         unsigned most, std::vector<unsigned> sweep, std::string what) {
+[[nodiscard]] Parameter<Problem> integer(std::string name, unsigned Problem::*member, unsigned least, unsigned most,
+                                         std::vector<unsigned> sweep, std::string what) {
   std::vector<std::string> words;
   for (const unsigned value : sweep) words.push_back(std::to_string(value));
   return {{std::move(name), std::move(what), std::to_string(least) + " to " + std::to_string(most),
@@ -58,15 +57,14 @@ template <class Problem>
 /// Declares a parameter that is one of `words`; the member is an enum with values 0, 1, ... in the same
 /// order.
 template <class Problem, class Enum>
-[[nodiscard]] Parameter<Problem> choice(std::string name, Enum Problem::*member,
-                                        std::vector<std::string> words, std::string what) {
+[[nodiscard]] Parameter<Problem> choice(std::string name, Enum Problem::*member, std::vector<std::string> words,
+                                        std::string what) {
   const auto at = static_cast<std::size_t>(Problem{}.*member);
   if (at >= words.size()) {  // before main(), where no one could catch an exception
-    std::fprintf(
-        stderr,
-        "rungs: parameter '%s' has %zu words, its default is number %zu of its enum; expected a word "
-        "for each value\n",
-        name.c_str(), words.size(), at);
+    std::fprintf(stderr,
+                 "rungs: parameter '%s' has %zu words, its default is number %zu of its enum; expected a word "
+                 "for each value\n",
+                 name.c_str(), words.size(), at);
     std::exit(2);
   }
   std::string expected;
@@ -98,8 +96,8 @@ template <class Problem, class Real>
   static_assert(std::is_floating_point_v<Real>, "rungs::real takes a float or double member of the problem");
   std::vector<std::string> words;
   for (const Real value : sweep) words.push_back(shortest(value));
-  return {{std::move(name), std::move(what), shortest(least) + " to " + shortest(most),
-           shortest(Problem{}.*member), std::move(words)},
+  return {{std::move(name), std::move(what), shortest(least) + " to " + shortest(most), shortest(Problem{}.*member),
+           std::move(words)},
           [=](Problem& problem, const std::string& text) {
             const auto value = parse_real(text, least, most);
             if (value) problem.*member = static_cast<Real>(*value);

@@ -64,8 +64,7 @@ class Extents {
 }
 
 /// One side of problem type `Problem`: its name on the command line, and its member.
-template <class Problem>
-struct Dimension {
+template <class Problem> struct Dimension {
   using Member = unsigned Problem::*;
 
   std::string name;

@@ -11,13 +11,11 @@
 
 namespace rungs {
 
-template <CaseType C>
-class ProblemOf final : public TypedProblem<C> {
+template <CaseType C> class ProblemOf final : public TypedProblem<C> {
   using TypedProblem<C>::problem_;
 
  public:
-  ProblemOf(const AnyCase& owner, typename C::Problem problem)
-      : TypedProblem<C>(std::move(problem)), owner_(owner) {}
+  ProblemOf(const AnyCase& owner, typename C::Problem problem) : TypedProblem<C>(std::move(problem)), owner_(owner) {}
   [[nodiscard]] typename C::Views views(Memory memory) const override {
     typename C::Views views{};
     const auto buffers = C::buffers(problem_);
@@ -107,8 +105,7 @@ class ProblemOf final : public TypedProblem<C> {
   const AnyCase& owner_;
 };
 
-template <CaseType C>
-class TypedCase final : public AnyCase {
+template <CaseType C> class TypedCase final : public AnyCase {
  public:
   TypedCase() { check_case<C>(); }
   [[nodiscard]] std::string name() const override { return std::string(C::name); }
@@ -174,8 +171,7 @@ class TypedCase final : public AnyCase {
     }
     for (std::size_t i = 0; i < wanted; ++i) {
       if (size[i] < 1 || size[i] > largest_side) {
-        throw BadUsage("--sizes " + to_string(size) + ": expected sides from 1 to " +
-                       std::to_string(largest_side));
+        throw BadUsage("--sizes " + to_string(size) + ": expected sides from 1 to " + std::to_string(largest_side));
       }
     }
     if (size.volume() > largest_volume)
@@ -183,8 +179,7 @@ class TypedCase final : public AnyCase {
   }
 };
 
-template <CaseType C>
-const AnyCase& erased_case() {
+template <CaseType C> const AnyCase& erased_case() {
   static const TypedCase<C> instance;
   return instance;
 }

@@ -8,8 +8,7 @@
 
 namespace rungs {
 
-template <CaseType C>
-class TypedProblem : public AnyProblem {
+template <CaseType C> class TypedProblem : public AnyProblem {
  public:
   explicit TypedProblem(typename C::Problem problem) : problem_(std::move(problem)) {}
 
@@ -22,7 +21,6 @@ class TypedProblem : public AnyProblem {
 };
 
 /// The single type-erased instance of case `C`.
-template <CaseType C>
-[[nodiscard]] const AnyCase& erased_case();
+template <CaseType C> [[nodiscard]] const AnyCase& erased_case();
 
 }  // namespace rungs

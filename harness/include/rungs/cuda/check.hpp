@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
-
 #include <rungs/core/backend.hpp>
 #include <rungs/core/errors.hpp>
 #include <string>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cuda_runtime_api.h>
-
 #include <rungs/cuda/check.hpp>
 
 namespace rungs::cuda {

@@ -8,8 +8,7 @@
 namespace rungs::cuda {
 
 /// Owns one handle of type `H`, freed by `Free`. Movable, not copyable.
-template <class H, cudaError_t (*Free)(H)>
-class Owner {
+template <class H, cudaError_t (*Free)(H)> class Owner {
  public:
   Owner() = default;
   explicit Owner(H handle) : handle_(handle) {}

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cuda_runtime.h>
-
 #include <cstdint>
 #include <nv/target>
 
@@ -14,8 +13,7 @@ using Policy = std::uint64_t;
 
 __device__ inline Policy evict_first() {
   Policy policy = 0;
-  NV_IF_TARGET(NV_PROVIDES_SM_80, (asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;"
-                                       : "=l"(policy));))
+  NV_IF_TARGET(NV_PROVIDES_SM_80, (asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));))
   return policy;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cuda_runtime.h>
-
 #include <cstddef>
 #include <nv/target>
 #include <rungs/cuda/check.hpp>
@@ -21,20 +20,18 @@ struct Grid {
   dim3 threads;
   Stream stream;
   std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
-  bool overlaps = false;  ///< may start before the previous kernel has ended; see grid_dependency_synchronize
+  bool overlaps = false;         ///< may start before the previous kernel has ended; see grid_dependency_synchronize
 };
 
 namespace launching {
 
 inline void require(std::size_t value, std::size_t limit, const char* what) {
   if (value >= 1 && value <= limit) return;
-  throw Unsupported(std::string(what) + " " + std::to_string(value) + "; expected 1 to " +
-                    std::to_string(limit));
+  throw Unsupported(std::string(what) + " " + std::to_string(value) + "; expected 1 to " + std::to_string(limit));
 }
 
 /// More than 48 KiB of dynamic shared memory must be requested per kernel.
-template <class Kernel>
-void opt_in_shared(Kernel kernel, std::size_t bytes) {
+template <class Kernel> void opt_in_shared(Kernel kernel, std::size_t bytes) {
   constexpr std::size_t without_asking = 48 * 1024;
   if (bytes <= without_asking) return;
   const int most = cuda::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -42,15 +39,13 @@ void opt_in_shared(Kernel kernel, std::size_t bytes) {
     throw Unsupported("needs " + std::to_string(bytes) + " bytes of shared memory a block; this GPU has " +
                       std::to_string(most));
   }
-  cuda::check(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-      "cudaFuncSetAttribute");
+  cuda::check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+              "cudaFuncSetAttribute");
 }
 
 /// Launches a kernel with at most one attribute; null: none.
 template <class... Parameters, class... Arguments>
-void start(const Grid& grid, cudaLaunchAttribute* attribute, void (*kernel)(Parameters...),
-           Arguments&&... arguments) {
+void start(const Grid& grid, cudaLaunchAttribute* attribute, void (*kernel)(Parameters...), Arguments&&... arguments) {
   require(grid.blocks.x, 2147483647U, "grid.x");
   require(grid.blocks.y, 65535U, "grid.y");
   require(grid.blocks.z, 65535U, "grid.z");
@@ -62,9 +57,8 @@ void start(const Grid& grid, cudaLaunchAttribute* attribute, void (*kernel)(Para
   config.stream = cuda::native(grid.stream);
   config.attrs = attribute;
   config.numAttrs = attribute != nullptr ? 1 : 0;
-  cuda::check(
-      cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
-      "kernel launch");
+  cuda::check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(std::forward<Arguments>(arguments))...),
+              "kernel launch");
 }
 
 }  // namespace launching
@@ -87,26 +81,21 @@ void launch(const Grid& grid, void (*kernel)(Parameters...), Arguments&&... argu
 /// Blocks of `threads` threads of `kernel` that the GPU can run at once: the grid size of a persistent
 /// kernel, whose blocks loop over the problem.
 template <class... Parameters>
-[[nodiscard]] unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads,
-                                       std::size_t shared_bytes = 0) {
+[[nodiscard]] unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, std::size_t shared_bytes = 0) {
   launching::opt_in_shared(kernel, shared_bytes);
   int blocks = 0;
-  cuda::check(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes),
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  cuda::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes),
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   return static_cast<unsigned>(blocks) * multiprocessors();
 }
 
 /// Throws rungs::Unsupported if the code of `kernel` that runs on this GPU was compiled for less than compute
 /// capability `target` / 10. `what` names the feature that needs it.
-template <class... Parameters>
-void require_target(void (*kernel)(Parameters...), int target, const char* what) {
+template <class... Parameters> void require_target(void (*kernel)(Parameters...), int target, const char* what) {
   cudaFuncAttributes attributes{};
   cuda::check(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
   if (attributes.ptxVersion >= target) return;
-  const auto name = [](int version) {
-    return std::to_string(version / 10) + "." + std::to_string(version % 10);
-  };
+  const auto name = [](int version) { return std::to_string(version / 10) + "." + std::to_string(version % 10); };
   throw Unsupported(std::string(what) + " needs compute capability " + name(target) +
                     "; what runs here was compiled for " + name(attributes.ptxVersion));
 }
@@ -123,24 +112,21 @@ __device__ inline void trigger_programmatic_launch() {
 }
 
 /// The block's dynamic shared memory as elements of T, aligned to 128 bytes.
-template <class T>
-__device__ T* dynamic_shared() {
+template <class T> __device__ T* dynamic_shared() {
   extern __shared__ __align__(128) unsigned char rungs_dynamic_shared_memory[];
   return reinterpret_cast<T*>(rungs_dynamic_shared_memory);
 }
 
 /// Copies `count` elements to the device, asynchronously if `host` is pinned. `device` may be const, since
 /// views have inputs as pointers to const and a variant may upload its own inputs.
-template <class T>
-void upload(const T* device, const T* host, std::size_t count, Stream stream) {
-  cuda::check(cudaMemcpyAsync(const_cast<T*>(device), host, count * sizeof(T), cudaMemcpyHostToDevice,
-                              cuda::native(stream)),
-              "upload");
+template <class T> void upload(const T* device, const T* host, std::size_t count, Stream stream) {
+  cuda::check(
+      cudaMemcpyAsync(const_cast<T*>(device), host, count * sizeof(T), cudaMemcpyHostToDevice, cuda::native(stream)),
+      "upload");
 }
 
 /// Copies `count` elements to the host, asynchronously if `host` is pinned.
-template <class T>
-void download(T* host, const T* device, std::size_t count, Stream stream) {
+template <class T> void download(T* host, const T* device, std::size_t count, Stream stream) {
   cuda::check(cudaMemcpyAsync(host, device, count * sizeof(T), cudaMemcpyDeviceToHost, cuda::native(stream)),
               "download");
 }
@@ -157,9 +143,7 @@ inline void copy_bytes(void* to, const void* from, std::size_t bytes, Stream str
 
 /// Side stream `index`, 0 to 15; it waits for all work queued on `from` so far. For variants that overlap
 /// copies and kernels. Every fork must be joined before the launch function returns.
-[[nodiscard]] inline Stream fork(Stream from, unsigned index) {
-  return {cuda::fork(cuda::native(from), index)};
-}
+[[nodiscard]] inline Stream fork(Stream from, unsigned index) { return {cuda::fork(cuda::native(from), index)}; }
 
 /// Makes `into` wait for all work queued on side streams 0 to count - 1.
 inline void join(Stream into, unsigned count) { cuda::join(cuda::native(into), count); }

@@ -9,8 +9,7 @@
 namespace rungs::simulator {
 
 /// Replaces *address by change(*address); returns the old value.
-template <class T, class Change>
-T atomic_change(T* address, Change change) {
+template <class T, class Change> T atomic_change(T* address, Change change) {
   const std::atomic_ref<T> value(*address);
   T old = value.load(std::memory_order_relaxed);
   while (!value.compare_exchange_weak(old, change(old), std::memory_order_relaxed)) {
@@ -37,15 +36,12 @@ namespace subset {
     return name(address, operands...);                                                         \
   }
 
-template <class T>
-inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
-template <class T>
-inline constexpr bool is_unsigned_word = std::is_same_v<T, unsigned>;
+template <class T> inline constexpr bool is_word = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+template <class T> inline constexpr bool is_unsigned_word = std::is_same_v<T, unsigned>;
 template <class T>
 inline constexpr bool is_addable = std::is_floating_point_v<T> || std::is_same_v<T, int> ||
                                    (is_word<T> && std::is_unsigned_v<T>);
-template <class T>
-inline constexpr bool is_subtractable = std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
+template <class T> inline constexpr bool is_subtractable = std::is_same_v<T, int> || std::is_same_v<T, unsigned>;
 template <class T>
 inline constexpr bool is_exchangeable = std::is_same_v<T, float> || std::is_same_v<T, int> ||
                                         (is_word<T> && std::is_unsigned_v<T>);
@@ -63,22 +59,17 @@ RUNGS_ATOMIC(atomicMin, is_word<T>,
              return atomic_change(address, [operand](T old) { return operand < old ? operand : old; });)
 RUNGS_ATOMIC(atomicMax, is_word<T>,
              return atomic_change(address, [operand](T old) { return old < operand ? operand : old; });)
-RUNGS_ATOMIC(atomicAnd, is_word<T>,
-             return std::atomic_ref<T>(*address).fetch_and(operand, std::memory_order_relaxed);)
-RUNGS_ATOMIC(atomicOr, is_word<T>,
-             return std::atomic_ref<T>(*address).fetch_or(operand, std::memory_order_relaxed);)
-RUNGS_ATOMIC(atomicXor, is_word<T>,
-             return std::atomic_ref<T>(*address).fetch_xor(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicAnd, is_word<T>, return std::atomic_ref<T>(*address).fetch_and(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicOr, is_word<T>, return std::atomic_ref<T>(*address).fetch_or(operand, std::memory_order_relaxed);)
+RUNGS_ATOMIC(atomicXor, is_word<T>, return std::atomic_ref<T>(*address).fetch_xor(operand, std::memory_order_relaxed);)
 RUNGS_ATOMIC(atomicInc, is_unsigned_word<T>,
              return atomic_change(address, [operand](T old) { return old >= operand ? 0 : old + 1; });)
-RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>, return atomic_change(address, [operand](T old) {
-               return old == 0 || old > operand ? operand : old - 1;
-             });)
+RUNGS_ATOMIC(atomicDec, is_unsigned_word<T>,
+             return atomic_change(address, [operand](T old) { return old == 0 || old > operand ? operand : old - 1; });)
 
 /// Stores `desired` if *address equals `expected`; returns the old value.
 template <class T>
-requires(is_swappable<T>) T
-    atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+requires(is_swappable<T>) T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
   std::atomic_ref<T>(*address).compare_exchange_strong(expected, desired, std::memory_order_relaxed);
   return expected;
 }

@@ -12,9 +12,7 @@ inline int __clz(int x) { return std::countl_zero(static_cast<unsigned>(x)); }
 inline int __clzll(long long x) { return std::countl_zero(static_cast<unsigned long long>(x)); }
 /// Returns 1 for bit 0; 0 if no bit is set.
 inline int __ffs(int x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned>(x)) + 1; }
-inline int __ffsll(long long x) {
-  return x == 0 ? 0 : std::countr_zero(static_cast<unsigned long long>(x)) + 1;
-}
+inline int __ffsll(long long x) { return x == 0 ? 0 : std::countr_zero(static_cast<unsigned long long>(x)) + 1; }
 
 inline unsigned long long __brevll(unsigned long long x) {
   unsigned long long reversed = 0;
@@ -90,9 +88,7 @@ inline unsigned __fns(unsigned mask, unsigned base, int n) {
 inline int __hadd(int a, int b) { return static_cast<int>((std::int64_t{a} + b) >> 1); }
 inline int __rhadd(int a, int b) { return static_cast<int>((std::int64_t{a} + b + 1) >> 1); }
 inline unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((std::uint64_t{a} + b) >> 1); }
-inline unsigned __urhadd(unsigned a, unsigned b) {
-  return static_cast<unsigned>((std::uint64_t{a} + b + 1) >> 1);
-}
+inline unsigned __urhadd(unsigned a, unsigned b) { return static_cast<unsigned>((std::uint64_t{a} + b + 1) >> 1); }
 
 inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
 inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }

@@ -60,9 +60,8 @@ inline void initialise(Barrier* barrier) {
 
 inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simulator::Site::here()) {
   const simulator::Undisturbed here;
-  simulator::wait_for("rungs::bulk::wait", site, [=] {
-    return detail::is_complete(barrier, parity) || detail::announced().contains(barrier);
-  });
+  simulator::wait_for("rungs::bulk::wait", site,
+                      [=] { return detail::is_complete(barrier, parity) || detail::announced().contains(barrier); });
   simulator::races::acquire(barrier);
   if (detail::is_complete(barrier, parity)) return;
   const auto found = detail::announced().find(barrier);
@@ -80,10 +79,7 @@ inline void wait(Barrier* barrier, unsigned parity, simulator::Site site = simul
 
 inline void commit() { simulator::thread_copies().commit(); }
 
-template <int pending>
-void wait_read() {
-  simulator::thread_copies().wait_prior(pending);
-}
+template <int pending> void wait_read() { simulator::thread_copies().wait_prior(pending); }
 
 }  // namespace bulk
 }  // namespace on_simulator

@@ -9,9 +9,6 @@ inline long long clock64() {
   return calls += 1000;
 }
 /// A template, which gives way to the C library's.
-template <class = void>
-long clock() {
-  return clock64();
-}
+template <class = void> long clock() { return clock64(); }
 
 }  // namespace rungs::simulator::subset

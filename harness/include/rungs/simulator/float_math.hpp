@@ -3,7 +3,6 @@
 #pragma once
 
 #include <math.h>  // NOLINT(modernize-deprecated-headers): its names in the global namespace, as nvcc has them
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -85,8 +84,7 @@ RUNGS_ALL_MODES(RUNGS_TO_FLOAT, double, double, float, float)
 inline int __double2hiint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a) >> 32U); }
 inline int __double2loint(double a) { return static_cast<int>(std::bit_cast<std::uint64_t>(a)); }
 inline double __hiloint2double(int high, int low) {
-  return std::bit_cast<double>(std::uint64_t{static_cast<unsigned>(high)} << 32U |
-                               static_cast<unsigned>(low));
+  return std::bit_cast<double>(std::uint64_t{static_cast<unsigned>(high)} << 32U | static_cast<unsigned>(low));
 }
 
 /// Clamps to [0, 1]; NaN becomes 0.
@@ -110,15 +108,9 @@ inline void __sincosf(float a, float* sine, float* cosine) {
 
 // For float and double, from doubles a, b, c, d. Templates, which give way to the C library's where a newer
 // one has the function.
-#define RUNGS_FUNCTION(name, parameters, expression) \
-  template <class = void>                            \
-  double name(RUNGS_##parameters(double)) {          \
-    return expression;                               \
-  }                                                  \
-  template <class = void>                            \
-  float name##f(RUNGS_##parameters(float)) {         \
-    return static_cast<float>(expression);           \
-  }
+#define RUNGS_FUNCTION(name, parameters, expression)                                     \
+  template <class = void> double name(RUNGS_##parameters(double)) { return expression; } \
+  template <class = void> float name##f(RUNGS_##parameters(float)) { return static_cast<float>(expression); }
 #define RUNGS_A(T) T a
 #define RUNGS_A_B(T) T a, T b
 #define RUNGS_A_B_C(T) T a, T b, T c
@@ -133,17 +125,14 @@ RUNGS_FUNCTION(rnorm4d, A_B_C_D, 1.0 / norm4d(a, b, c, d))
 // The remainder is exact, so multiples of a half are too.
 RUNGS_FUNCTION(sinpi, A, std::fmod(a, 1.0) == 0 ? 0.0 * a : std::sin(M_PI * std::remainder(a, 2.0)))
 RUNGS_FUNCTION(cospi, A,
-               std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0
-                   ? 0.0
-                   : std::cos(M_PI * std::remainder(a, 2.0)))
+               std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0 ? 0.0 : std::cos(M_PI * std::remainder(a, 2.0)))
 RUNGS_FUNCTION(normcdf, A, 0.5 * std::erfc(-double{a} * M_SQRT1_2))
 #undef RUNGS_FUNCTION
 #undef RUNGS_A
 #undef RUNGS_A_B
 #undef RUNGS_A_B_C
 #undef RUNGS_A_B_C_D
-template <class T>
-void sincospi(T a, T* sine, T* cosine) {
+template <class T> void sincospi(T a, T* sine, T* cosine) {
   *sine = static_cast<T>(sinpi(a));
   *cosine = static_cast<T>(cospi(a));
 }

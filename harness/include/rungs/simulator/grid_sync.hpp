@@ -20,8 +20,7 @@ class GridSync {
   /// Waits for all threads of all `blocks`. Throws Failed outside of a GridSync's lifetime. The first thread
   /// of a block spins, as on a GPU.
   static void wait(unsigned long long blocks, Site site) {
-    if (current == nullptr)
-      throw Failed("grid_group::sync in a kernel that launch_cooperative has not launched");
+    if (current == nullptr) throw Failed("grid_group::sync in a kernel that launch_cooperative has not launched");
     block_barrier("grid_group::sync", site, false);
     if (thread_rank() == 0) {
       races::release(current);

@@ -11,8 +11,7 @@
 #define RUNGS_TEXT_OF(...) #__VA_ARGS__
 #define RUNGS_BOUNDS_TEXT(...) RUNGS_TEXT_OF(__VA_ARGS__)
 #define __launch_bounds__(...) \
-  __attribute__((              \
-      section("\"rungs_bounds(" RUNGS_BOUNDS_TEXT(__VA_ARGS__) ") " RUNGS_BOUNDS_TEXT(__COUNTER__) "\"")))
+  __attribute__((section("\"rungs_bounds(" RUNGS_BOUNDS_TEXT(__VA_ARGS__) ") " RUNGS_BOUNDS_TEXT(__COUNTER__) "\"")))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __forceinline__ inline
 // Empty, because the standard library writes __attribute__((__noinline__)).

@@ -11,10 +11,7 @@ using Policy = std::uint64_t;
 
 inline Policy evict_first() { return 0; }
 
-template <class Vector>
-Vector load(const Vector* from, Policy) {
-  return *from;
-}
+template <class Vector> Vector load(const Vector* from, Policy) { return *from; }
 
 }  // namespace l2
 }  // namespace on_simulator

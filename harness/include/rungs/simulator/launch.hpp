@@ -23,10 +23,8 @@ void fill_on_stream(void* to, unsigned char value, std::size_t bytes, Stream str
 /// What an array of `extern __shared__` is a reference to: dynamic shared memory, which lies at the same
 /// place for all kernels on an OS thread.
 struct DynamicArray {
-  template <class T>
-  using Of = T[];
-  template <class T>
-  operator Of<T>&() const {  // NOLINT(google-explicit-constructor)
+  template <class T> using Of = T[];
+  template <class T> operator Of<T>&() const {  // NOLINT(google-explicit-constructor)
     return *static_cast<Of<T>*>(dynamic_shared_memory);
   }
 };
@@ -47,8 +45,7 @@ struct Grid {
 
 /// Runs `kernel` and returns when it has ended. Throws Unsupported if the grid exceeds a GPU limit, Failed on
 /// a stream that is not the session's or if the kernel breaks a rule (simulator.hpp).
-template <class... P, class... A>
-void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
+template <class... P, class... A> void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
   static_assert(sizeof...(P) == sizeof...(A), "as many arguments as the kernel has parameters");
   static_assert((std::is_convertible_v<A&&, P> && ...), "arguments that convert to the kernel's parameters");
   const std::tuple<P...> values(static_cast<P>(std::forward<A>(arguments))...);
@@ -63,28 +60,21 @@ void launch(const Grid& grid, void (*kernel)(P...), A&&... arguments) {
 // variants that launch one block for every four.
 [[nodiscard]] inline unsigned multiprocessors() { return 4; }
 template <class... P>
-[[nodiscard]] unsigned resident_blocks(void (*)(P...), unsigned /*threads*/,
-                                       std::size_t /*shared_bytes*/ = 0) {
+[[nodiscard]] unsigned resident_blocks(void (*)(P...), unsigned /*threads*/, std::size_t /*shared_bytes*/ = 0) {
   return 8;
 }
 
 // The simulator has no target architecture, and kernels run one after the other.
-template <class... P>
-void require_target(void (*)(P...), int /*target*/, const char* /*what*/) {}
+template <class... P> void require_target(void (*)(P...), int /*target*/, const char* /*what*/) {}
 inline void grid_dependency_synchronize() {}
 inline void trigger_programmatic_launch() {}
 
-template <class T>
-[[nodiscard]] T* dynamic_shared() {
-  return static_cast<T*>(simulator::dynamic_shared_memory);
-}
+template <class T> [[nodiscard]] T* dynamic_shared() { return static_cast<T*>(simulator::dynamic_shared_memory); }
 
-template <class T>
-void upload(const T* device, const T* host, std::size_t count, Stream stream) {
+template <class T> void upload(const T* device, const T* host, std::size_t count, Stream stream) {
   simulator::copy_on_stream(const_cast<T*>(device), host, count * sizeof(T), stream, "an upload");
 }
-template <class T>
-void download(T* host, const T* device, std::size_t count, Stream stream) {
+template <class T> void download(T* host, const T* device, std::size_t count, Stream stream) {
   simulator::copy_on_stream(host, device, count * sizeof(T), stream, "a download");
 }
 inline void fill_bytes(void* device, unsigned char value, std::size_t bytes, Stream stream) {

@@ -6,16 +6,10 @@
 namespace rungs::simulator::subset {
 
 // NOLINTBEGIN(bugprone-reserved-identifier): CUDA's names
-#define RUNGS_LOAD(name)     \
-  template <class T>         \
-  T name(const T* address) { \
-    return *address;         \
-  }
-#define RUNGS_STORE(name)                                \
-  template <class T>                                     \
-  void name(T* address, std::type_identity_t<T> value) { \
-    *address = value;                                    \
-  }
+#define RUNGS_LOAD(name) \
+  template <class T> T name(const T* address) { return *address; }
+#define RUNGS_STORE(name) \
+  template <class T> void name(T* address, std::type_identity_t<T> value) { *address = value; }
 
 RUNGS_LOAD(__ldg)
 RUNGS_LOAD(__ldca)

@@ -8,8 +8,7 @@ namespace rungs::simulator {
 
 /// Applies `f` to each lane of the words and packs the low bits of the results. Lane: std::uint8_t,
 /// std::int16_t, ...
-template <class Lane, class F, class... Words>
-unsigned for_packed(F f, Words... words) {
+template <class Lane, class F, class... Words> unsigned for_packed(F f, Words... words) {
   constexpr unsigned bits = 8 * sizeof(Lane);
   constexpr unsigned low = (1U << bits) - 1;
   unsigned result = 0;
@@ -20,14 +19,12 @@ unsigned for_packed(F f, Words... words) {
 }
 
 /// The sum of f over the lanes.
-template <class Lane, class F>
-unsigned sum_packed(F f, unsigned a, unsigned b) {
+template <class Lane, class F> unsigned sum_packed(F f, unsigned a, unsigned b) {
   constexpr unsigned bits = 8 * sizeof(Lane);
   constexpr unsigned low = (1U << bits) - 1;
   unsigned sum = 0;
   for (unsigned shift = 0; shift < 32; shift += bits) {
-    sum += static_cast<unsigned>(
-        f(int{static_cast<Lane>(a >> shift & low)}, int{static_cast<Lane>(b >> shift & low)}));
+    sum += static_cast<unsigned>(f(int{static_cast<Lane>(a >> shift & low)}, int{static_cast<Lane>(b >> shift & low)}));
   }
   return sum;
 }
@@ -66,9 +63,8 @@ RUNGS_PACKED(__vsubss2, int16_t, std::clamp(x - y, -32768, 32767))
 RUNGS_PACKED(__vsubss4, int8_t, std::clamp(x - y, -128, 127))
 
 // Comparisons: cmp sets all bits of a lane if the condition is true, set gives 1.
-#define RUNGS_PACKED_COMPARISON(KIND, suffix, condition)    \
-  RUNGS_PACKED_##KIND(__vcmp##suffix, (condition) ? -1 : 0) \
-      RUNGS_PACKED_##KIND(__vset##suffix, (condition) ? 1 : 0)
+#define RUNGS_PACKED_COMPARISON(KIND, suffix, condition) \
+  RUNGS_PACKED_##KIND(__vcmp##suffix, (condition) ? -1 : 0) RUNGS_PACKED_##KIND(__vset##suffix, (condition) ? 1 : 0)
 
 RUNGS_PACKED_COMPARISON(UNSIGNED, eq, x == y)
 RUNGS_PACKED_COMPARISON(UNSIGNED, ne, x != y)
@@ -110,9 +106,9 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return sum_packed<std::uint8_t>([](int x, int y) { return x * y; }, a, b) + c;
 }
 inline int __dp4a(int a, int b, int c) {
-  return static_cast<int>(sum_packed<std::int8_t>([](int x, int y) { return x * y; },
-                                                  static_cast<unsigned>(a), static_cast<unsigned>(b)) +
-                          static_cast<unsigned>(c));
+  return static_cast<int>(
+      sum_packed<std::int8_t>([](int x, int y) { return x * y; }, static_cast<unsigned>(a), static_cast<unsigned>(b)) +
+      static_cast<unsigned>(c));
 }
 
 /// Dot product of two 16-bit lanes of a with the low (lo) or high (hi) two bytes of b, plus c.
@@ -120,8 +116,7 @@ inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
   return (a & 0xFFFF) * (b & 0xFF) + (a >> 16) * (b >> 8 & 0xFF) + c;
 }
 inline int __dp2a_lo(int a, int b, int c) {
-  return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b) +
-         (a >> 16) * static_cast<std::int8_t>(b >> 8) + c;
+  return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b) + (a >> 16) * static_cast<std::int8_t>(b >> 8) + c;
 }
 inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
@@ -138,8 +133,7 @@ RUNGS_PACKED_3(__viaddmin_u16x2, uint16_t, std::min<int>(static_cast<std::uint16
 RUNGS_PACKED_3(__viaddmax_s16x2, int16_t, std::max<int>(static_cast<std::int16_t>(x + y), z))
 RUNGS_PACKED_3(__viaddmin_s16x2, int16_t, std::min<int>(static_cast<std::int16_t>(x + y), z))
 RUNGS_PACKED_3(__viaddmax_s16x2_relu, int16_t, std::max({int{static_cast<std::int16_t>(x + y)}, z, 0}))
-RUNGS_PACKED_3(__viaddmin_s16x2_relu, int16_t,
-               std::max(std::min<int>(static_cast<std::int16_t>(x + y), z), 0))
+RUNGS_PACKED_3(__viaddmin_s16x2_relu, int16_t, std::max(std::min<int>(static_cast<std::int16_t>(x + y), z), 0))
 RUNGS_PACKED_3(__vimax3_u16x2, uint16_t, std::max({x, y, z}))
 RUNGS_PACKED_3(__vimin3_u16x2, uint16_t, std::min({x, y, z}))
 RUNGS_PACKED_3(__vimax3_s16x2, int16_t, std::max({x, y, z}))

@@ -49,15 +49,13 @@ inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) :
   RUNGS_COMPARISON(!=) RUNGS_COMPARISON(<) RUNGS_COMPARISON(<=) RUNGS_COMPARISON(>) RUNGS_COMPARISON(>=)
 
 /// A number as `Stored` (rungs::half, rungs::bfloat16) with CUDA's conversions and operators.
-template <class Stored>
-struct ShortFloat {
+template <class Stored> struct ShortFloat {
   unsigned short bits;
 
   ShortFloat() = default;
   template <class T>
   requires(std::is_arithmetic_v<T>) ShortFloat(T value)  // NOLINT: as CUDA's
-      : bits(std::isnan(static_cast<long double>(value)) ? std::uint16_t{0x7FFF}
-                                                         : Stored(to_odd(value)).bits) {}
+      : bits(std::isnan(static_cast<long double>(value)) ? std::uint16_t{0x7FFF} : Stored(to_odd(value)).bits) {}
   operator float() const {  // NOLINT: as CUDA's
     Stored same;
     same.bits = bits;
@@ -101,8 +99,7 @@ struct ShortFloat {
 };
 
 /// Two lanes, as __half2; operators work on each.
-template <class Lane>
-struct alignas(4) ShortPair {
+template <class Lane> struct alignas(4) ShortPair {
   Lane x, y;
 
   ShortPair() = default;
@@ -133,13 +130,11 @@ using nv_bfloat162 = __nv_bfloat162;
 
 // Each macro makes a function of CUDA, and the one for two lanes, from an expression of floats.
 #define RUNGS_SHORT_FUNCTION(name, pair_name, lanes, expression)                     \
-  template <class S>                                                                 \
-  ShortFloat<S> name(RUNGS_SHORT_##lanes(ShortFloat<S>, _of)) {                      \
+  template <class S> ShortFloat<S> name(RUNGS_SHORT_##lanes(ShortFloat<S>, _of)) {   \
     RUNGS_SHORT_FLOATS_##lanes;                                                      \
     return ShortFloat<S>(expression);                                                \
   }                                                                                  \
-  template <class L>                                                                 \
-  ShortPair<L> pair_name(RUNGS_SHORT_##lanes(ShortPair<L>, )) {                      \
+  template <class L> ShortPair<L> pair_name(RUNGS_SHORT_##lanes(ShortPair<L>, )) {   \
     return {name(RUNGS_SHORT_LANES_##lanes(x)), name(RUNGS_SHORT_LANES_##lanes(y))}; \
   }
 #define RUNGS_SHORT_1(T, tail) T a##tail
@@ -190,23 +185,19 @@ RUNGS_SHORT_MATH(trunc, std::trunc(a))
 RUNGS_SHORT_MATH(rint, std::nearbyint(a))
 
 // Comparisons: false with a NaN; those with a u are true.
-#define RUNGS_SHORT_COMPARISON_OF(name, condition)                                        \
-  template <class S>                                                                      \
-  bool __h##name(ShortFloat<S> a_of, std::type_identity_t<ShortFloat<S>> b_of) {          \
-    const float a = a_of, b = b_of;                                                       \
-    return condition;                                                                     \
-  }                                                                                       \
-  template <class L>                                                                      \
-  ShortPair<L> __h##name##2(ShortPair<L> a, ShortPair<L> b) {                             \
-    return {L(__h##name(a.x, b.x) ? 1 : 0), L(__h##name(a.y, b.y) ? 1 : 0)};              \
-  }                                                                                       \
-  template <class L>                                                                      \
-  unsigned __h##name##2_mask(ShortPair<L> a, ShortPair<L> b) {                            \
-    return (__h##name(a.x, b.x) ? 0xFFFFU : 0) | (__h##name(a.y, b.y) ? 0xFFFF0000U : 0); \
-  }                                                                                       \
-  template <class L>                                                                      \
-  bool __hb##name##2(ShortPair<L> a, ShortPair<L> b) {                                    \
-    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                    \
+#define RUNGS_SHORT_COMPARISON_OF(name, condition)                                                  \
+  template <class S> bool __h##name(ShortFloat<S> a_of, std::type_identity_t<ShortFloat<S>> b_of) { \
+    const float a = a_of, b = b_of;                                                                 \
+    return condition;                                                                               \
+  }                                                                                                 \
+  template <class L> ShortPair<L> __h##name##2(ShortPair<L> a, ShortPair<L> b) {                    \
+    return {L(__h##name(a.x, b.x) ? 1 : 0), L(__h##name(a.y, b.y) ? 1 : 0)};                        \
+  }                                                                                                 \
+  template <class L> unsigned __h##name##2_mask(ShortPair<L> a, ShortPair<L> b) {                   \
+    return (__h##name(a.x, b.x) ? 0xFFFFU : 0) | (__h##name(a.y, b.y) ? 0xFFFF0000U : 0);           \
+  }                                                                                                 \
+  template <class L> bool __hb##name##2(ShortPair<L> a, ShortPair<L> b) {                           \
+    return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                              \
   }
 #define RUNGS_SHORT_COMPARISON(name, sign)                             \
   RUNGS_SHORT_COMPARISON_OF(name, !std::isunordered(a, b) && a sign b) \
@@ -261,19 +252,15 @@ RUNGS_SHORT_COMPARISON(ge, >=)
 RUNGS_SHORT_CONVERSIONS(half, half2, __half)
 RUNGS_SHORT_CONVERSIONS(bfloat16, bfloat162, __nv_bfloat16)
 
-#define RUNGS_SHORT_SHUFFLE(name, Lanes)                                                                    \
-  template <class T>                                                                                        \
-  requires(is_short<T>) T name(unsigned mask, T value, Lanes lanes, int width = 32,                         \
-                               Site site = Site::here()) {                                                  \
-    return from_bits<T>(                                                                                    \
-        static_cast<std::uint64_t>(name(mask, static_cast<unsigned>(to_bits(value)), lanes, width, site))); \
+#define RUNGS_SHORT_SHUFFLE(name, Lanes)                                                                        \
+  template <class T>                                                                                            \
+  requires(is_short<T>) T name(unsigned mask, T value, Lanes lanes, int width = 32, Site site = Site::here()) { \
+    return from_bits<T>(                                                                                        \
+        static_cast<std::uint64_t>(name(mask, static_cast<unsigned>(to_bits(value)), lanes, width, site)));     \
   }
-template <class T>
-inline constexpr bool is_short = false;
-template <class Stored>
-inline constexpr bool is_short<ShortFloat<Stored>> = true;
-template <class Lane>
-inline constexpr bool is_short<ShortPair<Lane>> = true;
+template <class T> inline constexpr bool is_short = false;
+template <class Stored> inline constexpr bool is_short<ShortFloat<Stored>> = true;
+template <class Lane> inline constexpr bool is_short<ShortPair<Lane>> = true;
 RUNGS_SHORT_SHUFFLE(__shfl_sync, int)
 RUNGS_SHORT_SHUFFLE(__shfl_up_sync, unsigned)
 RUNGS_SHORT_SHUFFLE(__shfl_down_sync, unsigned)

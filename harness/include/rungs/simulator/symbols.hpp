@@ -21,16 +21,14 @@ enum cudaMemcpyKind {
 template <class T>
 cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  if (offset > sizeof symbol || bytes > sizeof symbol - offset)
-    throw Failed("cudaMemcpyToSymbol past its end");
+  if (offset > sizeof symbol || bytes > sizeof symbol - offset) throw Failed("cudaMemcpyToSymbol past its end");
   std::memcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes);
   return cudaSuccess;
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
                                  cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  if (offset > sizeof symbol || bytes > sizeof symbol - offset)
-    throw Failed("cudaMemcpyFromSymbol past its end");
+  if (offset > sizeof symbol || bytes > sizeof symbol - offset) throw Failed("cudaMemcpyFromSymbol past its end");
   std::memcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes);
   return cudaSuccess;
 }

@@ -44,10 +44,9 @@ struct dim3 {
   unsigned y = 1;
   unsigned z = 1;
 
-  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1)
-      : x(x_), y(y_), z(z_) {}                            // NOLINT: as CUDA's
-  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}     // NOLINT: as CUDA's
-  constexpr operator uint3() const { return {x, y, z}; }  // NOLINT: as CUDA's
+  constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}  // NOLINT: as CUDA's
+  constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}                                         // NOLINT: as CUDA's
+  constexpr operator uint3() const { return {x, y, z}; }                                      // NOLINT: as CUDA's
 };
 
 // Not const, since the scheduler writes them. nvcc rejects a kernel that writes them.

@@ -18,9 +18,7 @@ struct Site {
   static constexpr Site here(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
     return {file, line};
   }
-  friend bool operator==(const Site& a, const Site& b) {
-    return a.line == b.line && same_text(a.file, b.file);
-  }
+  friend bool operator==(const Site& a, const Site& b) { return a.line == b.line && same_text(a.file, b.file); }
 };
 
 struct Wait {

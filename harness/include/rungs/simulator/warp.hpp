@@ -19,16 +19,14 @@ std::uint64_t warp_operation(WarpRequest request, Site site);
 /// the caller.
 unsigned active_lanes(Site site);
 
-template <class T>
-std::uint64_t to_bits(T value) {
+template <class T> std::uint64_t to_bits(T value) {
   static_assert(sizeof(T) <= sizeof(std::uint64_t));
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
   return bits;
 }
 
-template <class T>
-T from_bits(std::uint64_t bits) {
+template <class T> T from_bits(std::uint64_t bits) {
   T value;
   std::memcpy(&value, &bits, sizeof(T));
   return value;
@@ -43,11 +41,11 @@ inline void __syncwarp(unsigned mask = 0xFFFFFFFF, Site site = Site::here()) {
 inline unsigned __activemask(Site site = Site::here()) { return active_lanes(site); }
 
 // Overloads instead of templates, so that narrow integers promote to int as in CUDA.
-#define RUNGS_SHUFFLE(name, operation, T, Lanes)                                                     \
-  inline T name(unsigned mask, T value, Lanes lanes, int width = 32, Site site = Site::here()) {     \
-    return from_bits<T>(warp_operation({WarpOperation::operation, mask, to_bits(value),              \
-                                        static_cast<unsigned>(lanes), static_cast<unsigned>(width)}, \
-                                       site));                                                       \
+#define RUNGS_SHUFFLE(name, operation, T, Lanes)                                                                      \
+  inline T name(unsigned mask, T value, Lanes lanes, int width = 32, Site site = Site::here()) {                      \
+    return from_bits<T>(warp_operation(                                                                               \
+        {WarpOperation::operation, mask, to_bits(value), static_cast<unsigned>(lanes), static_cast<unsigned>(width)}, \
+        site));                                                                                                       \
   }
 #define RUNGS_SHUFFLES(T)                                 \
   RUNGS_SHUFFLE(__shfl_sync, shfl, T, int)                \
@@ -76,14 +74,11 @@ inline int __any_sync(unsigned mask, int predicate, Site site = Site::here()) {
 inline int __all_sync(unsigned mask, int predicate, Site site = Site::here()) {
   return __ballot_sync(mask, predicate, site) == mask ? 1 : 0;
 }
-template <class T>
-unsigned __match_any_sync(unsigned mask, T value, Site site = Site::here()) {
+template <class T> unsigned __match_any_sync(unsigned mask, T value, Site site = Site::here()) {
   return static_cast<unsigned>(warp_operation({WarpOperation::match_any, mask, to_bits(value)}, site));
 }
-template <class T>
-unsigned __match_all_sync(unsigned mask, T value, int* all_match, Site site = Site::here()) {
-  const auto same =
-      static_cast<unsigned>(warp_operation({WarpOperation::match_all, mask, to_bits(value)}, site));
+template <class T> unsigned __match_all_sync(unsigned mask, T value, int* all_match, Site site = Site::here()) {
+  const auto same = static_cast<unsigned>(warp_operation({WarpOperation::match_all, mask, to_bits(value)}, site));
   *all_match = same == mask ? 1 : 0;
   return same == mask ? mask : 0;
 }

@@ -19,8 +19,7 @@ struct Views {
 inline bool blind = false;  ///< a variant that sets it has tampered with the comparison of its process
 
 /// Calls `visit(i, mirrored)` for each pixel that is not of the frame, with that on the other side.
-template <class Visit>
-void inside(const Problem& p, const Visit& visit) {
+template <class Visit> void inside(const Problem& p, const Visit& visit) {
   for (std::size_t y = 1; y + 1 < p.height; ++y) {
     for (std::size_t x = 1; x + 1 < p.width; ++x) visit(y * p.width + x, y * p.width + p.width - 1 - x);
   }

@@ -37,8 +37,7 @@ struct Case {
   }
   static rungs::Work work(const Problem& p) { return {4 * p.area(), 4 * p.area(), p.area()}; }
   static void reference(const Problem& p, const Views& v) {
-    std::transform(v.in, v.in + p.area(), v.out,
-                   [&](float value) { return value + static_cast<float>(p.step); });
+    std::transform(v.in, v.in + p.area(), v.out, [&](float value) { return value + static_cast<float>(p.step); });
   }
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
     return rungs::compare_plane<float>({expected.out, p.area()}, {actual.out, p.area()}, p.width);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <rungs/variant.hpp>
-
 #include "cases/ramp/case.hpp"
 
 namespace ramp {

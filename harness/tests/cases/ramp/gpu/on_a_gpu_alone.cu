@@ -23,8 +23,7 @@ __global__ void wait_for_change(const volatile unsigned* word) {
   }
 }
 void launch_waiting(const Call& c) {
-  rungs::launch({dim3(1), dim3(1), c.stream}, wait_for_change,
-                reinterpret_cast<const unsigned*>(c.views.out));
+  rungs::launch({dim3(1), dim3(1), c.stream}, wait_for_change, reinterpret_cast<const unsigned*>(c.views.out));
 }
 
 /// A host function in the stream that never ends.
@@ -71,8 +70,7 @@ __global__ void unless_right(float* out, const float* in, float step, long long 
   const bool done = out[0] == in[0] + step && out[count - 1] == in[count - 1] + step;
   // Long enough that skipping shows in the time.
   float value = in[i];
-  for (int turn = 0; turn < (done ? 0 : 20000); ++turn)
-    value = fmaxf(value, in[i] - static_cast<float>(turn));
+  for (int turn = 0; turn < (done ? 0 : 20000); ++turn) value = fmaxf(value, in[i] - static_cast<float>(turn));
   if (!done) out[i] = value + step;
 }
 
@@ -94,8 +92,8 @@ __global__ void add_in_turns(float* out, const float* in, float step, long long 
   out[i] = value + step;
 }
 void launch_turns(const Call& c, long long first, long long last, rungs::Stream on) {
-  rungs::launch(grid_of(last - first, on), add_in_turns, c.views.out, c.views.in,
-                static_cast<float>(c.problem.step), first, last);
+  rungs::launch(grid_of(last - first, on), add_in_turns, c.views.out, c.views.in, static_cast<float>(c.problem.step),
+                first, last);
 }
 
 /// Works on a second stream that waits for nothing, and lets its own wait for that.
@@ -105,8 +103,7 @@ void launch_beside(const Call& c) {
   if (++calls <= honest_launches) return launch_turns(c, 0, elements(c), c.stream);
   launch_turns(c, 0, elements(c), {side.stream.get()});
   rungs::cuda::check(cudaEventRecord(side.event.get(), side.stream.get()), "cudaEventRecord");
-  rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(c.stream), side.event.get()),
-                     "cudaStreamWaitEvent");
+  rungs::cuda::check(cudaStreamWaitEvent(rungs::cuda::native(c.stream), side.event.get()), "cudaStreamWaitEvent");
 }
 
 /// Works on a second stream that waits for its own, which does not wait for it.
@@ -153,8 +150,7 @@ void launch_half(const Call& c) {
   static unsigned calls = 0;
   const long long half = elements(c) / 2;
   const bool honest = ++calls <= honest_launches;
-  launch_turns(c, honest || calls % 2 == 0 ? 0 : half, honest || calls % 2 == 1 ? elements(c) : half,
-               c.stream);
+  launch_turns(c, honest || calls % 2 == 0 ? 0 : half, honest || calls % 2 == 1 ? elements(c) : half, c.stream);
 }
 
 /// Computes only what was not the same in an earlier launch.
@@ -172,8 +168,7 @@ __global__ void add_what_is_new(float* out, const float* in, float* kept, float 
 }
 void launch_kept(const Call& c) {
   static unsigned calls = 0;
-  static const rungs::cuda::DeviceMemory kept =
-      rungs::cuda::make_device_memory(2 * sizeof(float) * elements(c));
+  static const rungs::cuda::DeviceMemory kept = rungs::cuda::make_device_memory(2 * sizeof(float) * elements(c));
   if (++calls <= honest_launches) return launch_turns(c, 0, elements(c), c.stream);
   rungs::launch(grid_of(elements(c), c.stream), add_what_is_new, c.views.out, c.views.in,
                 static_cast<float*>(kept.get()), static_cast<float>(c.problem.step), elements(c));
@@ -197,8 +192,7 @@ const auto side_stream = gpu_only("gpu/side_stream", "two streams", RUNGS_GPU_ON
 const auto beside = gpu_only("gpu/later_beside", "two streams", RUNGS_GPU_ONLY(launch_beside));
 const auto not_joined = gpu_only("gpu/later_not_joined", "two streams", RUNGS_GPU_ONLY(launch_not_joined));
 const auto flag = gpu_only("gpu/later_on_a_flag", "two streams", RUNGS_GPU_ONLY(launch_on_a_flag));
-const auto stuck =
-    gpu_only("gpu/hangs_on_the_host", "it never ends", RUNGS_GPU_ONLY(launch_stuck_on_the_host));
+const auto stuck = gpu_only("gpu/hangs_on_the_host", "it never ends", RUNGS_GPU_ONLY(launch_stuck_on_the_host));
 const auto most = gpu_only("gpu/later_most", "there is no time", RUNGS_GPU_ONLY(launch_most));
 const auto half = gpu_only("gpu/later_half", "there is no time", RUNGS_GPU_ONLY(launch_half));
 const auto kept = gpu_only("gpu/later_kept", "there is no time", RUNGS_GPU_ONLY(launch_kept));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <rungs/device.hpp>
-
 #include "cases/ramp/wrong.hpp"
 
 namespace ramp {
@@ -22,8 +21,8 @@ __global__ void add_step(float* out, const float* in, float step, long long firs
 
 /// Launches add_step over [first, last).
 [[maybe_unused]] void launch_add_step(const Call& c, long long first, long long last) {
-  rungs::launch(grid_of(last - first, c.stream), add_step, c.views.out, c.views.in,
-                static_cast<float>(c.problem.step), first, last);
+  rungs::launch(grid_of(last - first, c.stream), add_step, c.views.out, c.views.in, static_cast<float>(c.problem.step),
+                first, last);
 }
 
 [[maybe_unused]] long long elements(const Call& c) { return static_cast<long long>(c.problem.area()); }
@@ -31,10 +30,9 @@ __global__ void add_step(float* out, const float* in, float step, long long firs
 [[maybe_unused]] void launch_right(const Call& c) { launch_add_step(c, 0, elements(c)); }
 
 /// Launches a kernel with a thread for each element.
-template <auto kernel>
-void launch_on_each(const Call& c) {
-  rungs::launch(grid_of(elements(c), c.stream), kernel, c.views.out, c.views.in,
-                static_cast<float>(c.problem.step), elements(c));
+template <auto kernel> void launch_on_each(const Call& c) {
+  rungs::launch(grid_of(elements(c), c.stream), kernel, c.views.out, c.views.in, static_cast<float>(c.problem.step),
+                elements(c));
 }
 
 }  // namespace

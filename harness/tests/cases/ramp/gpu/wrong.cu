@@ -1,7 +1,6 @@
 // The right kernel, since a checker that refuses it is no use, and what is wrong on purpose, each in its own
 // way.
 #include <stdexcept>
-
 #include "cases/ramp/gpu/ramp_kernel.hpp"
 
 namespace {
@@ -10,15 +9,14 @@ using namespace ramp;
 
 const Variant right{{.name = "gpu/right", .idea = "right", .launch = launch_right}};
 
-const auto off_by_one = wrong("gpu/off_by_one", "forgets the last element",
-                              [](const Call& c) { launch_add_step(c, 0, elements(c) - 1); });
+const auto off_by_one =
+    wrong("gpu/off_by_one", "forgets the last element", [](const Call& c) { launch_add_step(c, 0, elements(c) - 1); });
 const auto does_nothing = wrong("gpu/does_nothing", "the fastest kernel does not run", [](const Call&) {});
 
 #ifdef RUNGS_SIMULATOR  // on a GPU it crashes
 const auto on_the_host = wrong("gpu/on_the_host", "computes on the host", [](const Call& c) {
   launch_add_step(c, 0, 1);
-  for (long long i = 1; i < elements(c); ++i)
-    c.views.out[i] = c.views.in[i] + static_cast<float>(c.problem.step);
+  for (long long i = 1; i < elements(c); ++i) c.views.out[i] = c.views.in[i] + static_cast<float>(c.problem.step);
 });
 #endif
 
@@ -67,12 +65,10 @@ const auto writes_outside = wrong("gpu/writes_outside", "writes one element past
                                   [](const Call& c) { launch_add_step(c, 0, elements(c) + 1); });
 const auto writes_before = wrong("gpu/writes_before", "writes one element before the start",
                                  [](const Call& c) { launch_add_step(c, -1, elements(c)); });
-const auto changes_input =
-    wrong("gpu/changes_input", "right, but it overwrites the input", [](const Call& c) {
-      launch_right(c);
-      rungs::copy_bytes(const_cast<float*>(c.views.in), c.views.out, c.problem.area() * sizeof(float),
-                        c.stream);
-    });
+const auto changes_input = wrong("gpu/changes_input", "right, but it overwrites the input", [](const Call& c) {
+  launch_right(c);
+  rungs::copy_bytes(const_cast<float*>(c.views.in), c.views.out, c.problem.area() * sizeof(float), c.stream);
+});
 const auto other_stream =
     wrong("gpu/other_stream", "works on the default stream, of which events see nothing", [](Call c) {
       c.stream = {};
@@ -105,15 +101,14 @@ __global__ void larger_of_both(float* out, const float* in, float step, long lon
   if (i < count) out[i] = fmaxf(out[i], in[i] + step);
 }
 const auto fmax_with_output =
-    wrong("gpu/fmax_with_output", "a maximum with an output that it has not cleared",
-          launch_on_each<larger_of_both>);
+    wrong("gpu/fmax_with_output", "a maximum with an output that it has not cleared", launch_on_each<larger_of_both>);
 
 __global__ void larger_at_the_end(float* out, const float* in, float step, long long count) {
   const long long i = this_thread();
   if (i < count) out[i] = (i + 1 < count ? in[i] : fmaxf(in[i], in[i + 1])) + step;
 }
-const auto fmax_with_guard = wrong("gpu/fmax_with_guard", "a maximum with what lies behind the input",
-                                   launch_on_each<larger_at_the_end>);
+const auto fmax_with_guard =
+    wrong("gpu/fmax_with_guard", "a maximum with what lies behind the input", launch_on_each<larger_at_the_end>);
 
 // Two threads per element add half of the step each to a counter in shared memory, without an atomic: both
 // may read it before either writes. The right result needs one of the two orders in which one thread writes
@@ -137,8 +132,7 @@ __global__ void count_without_atomics(float* out, const float* in, float step, l
   if (threadIdx.x % 2 == 0 && i < elements) out[i] = counter[mine];
 }
 
-template <bool barrier>
-void launch_counting(const Call& c) {
+template <bool barrier> void launch_counting(const Call& c) {
   rungs::launch(grid_of(2 * elements(c), c.stream), count_without_atomics<barrier>, c.views.out, c.views.in,
                 static_cast<float>(c.problem.step), elements(c));
 }

@@ -1,8 +1,6 @@
 // The right ramp, as slow as the cheats claim not to be, and what is wrong on purpose.
 #include "cases/ramp/wrong.hpp"
-
 #include <sys/mman.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -104,13 +102,12 @@ const auto most_of_it = wrong("host/most_of_it", "leaves a quarter", [](const Ca
   static unsigned calls = 0;
   add_slowly(c, 0, ++calls > honest_launches ? c.problem.area() / 4 * 3 : c.problem.area());
 });
-const auto half_for_later =
-    wrong("host/half_for_later", "leaves half for the next launch", [](const Call& c) {
-      static unsigned calls = 0;
-      const std::size_t half = c.problem.area() / 2;
-      if (++calls <= honest_launches || calls % 2 == 0) add_slowly(c, 0, half);
-      if (calls <= honest_launches || calls % 2 == 1) add_slowly(c, half, c.problem.area());
-    });
+const auto half_for_later = wrong("host/half_for_later", "leaves half for the next launch", [](const Call& c) {
+  static unsigned calls = 0;
+  const std::size_t half = c.problem.area() / 2;
+  if (++calls <= honest_launches || calls % 2 == 0) add_slowly(c, 0, half);
+  if (calls <= honest_launches || calls % 2 == 1) add_slowly(c, half, c.problem.area());
+});
 const auto honest_for_a_while =
     wrong("host/honest_for_a_while", "does all where it has seen garbage", [](const Call& c) {
       static unsigned honest = honest_launches;
@@ -146,12 +143,11 @@ const Variant in_workspace{{.name = "host/in_workspace",
 const auto unless_nan = wrong("host/unless_nan", "skips what is no NaN", [](const Call& c) {
   if (std::isnan(c.views.out[0])) add_slowly(c);
 });
-const auto unless_poisoned =
-    wrong("host/unless_poisoned", "skips unless four bytes are equal", [](const Call& c) {
-      unsigned char bytes[4];
-      std::memcpy(bytes, c.views.out, 4);
-      if (bytes[0] == bytes[1] && bytes[1] == bytes[2] && bytes[2] == bytes[3]) add_slowly(c);
-    });
+const auto unless_poisoned = wrong("host/unless_poisoned", "skips unless four bytes are equal", [](const Call& c) {
+  unsigned char bytes[4];
+  std::memcpy(bytes, c.views.out, 4);
+  if (bytes[0] == bytes[1] && bytes[1] == bytes[2] && bytes[2] == bytes[3]) add_slowly(c);
+});
 const auto unless_wrong = wrong("host/unless_wrong", "skips what looks right", [](const Call& c) {
   const auto right = [&](std::size_t i) { return c.views.out[i] == right_at(c, i); };
   if (!right(0) || !right(c.problem.area() / 2) || !right(c.problem.area() - 1)) add_slowly(c);
@@ -162,8 +158,7 @@ const auto only_wrong_elements = wrong("host/only_wrong_elements", "skips elemen
   }
 });
 
-template <unsigned least>
-void launch_every_second(const Call& c) {
+template <unsigned least> void launch_every_second(const Call& c) {
   static unsigned calls = 0;
   ++calls;
   if (calls < least || calls % 2 == 1) add_slowly(c);
@@ -177,12 +172,11 @@ const auto one_in_1000 = wrong("host/one_in_1000", "one element in one launch of
   if (++calls % 1000 == 0) c.views.out[c.problem.area() / 3] += 1;
 });
 
-const auto one_in_10 =
-    wrong("host/one_in_10", "one element in a launch of 10, as of a race", [](const Call& c) {
-      static std::minstd_rand random{std::random_device{}()};
-      add_slowly(c);
-      if (random() % 10 == 0) c.views.out[random() % c.problem.area()] += 1;
-    });
+const auto one_in_10 = wrong("host/one_in_10", "one element in a launch of 10, as of a race", [](const Call& c) {
+  static std::minstd_rand random{std::random_device{}()};
+  add_slowly(c);
+  if (random() % 10 == 0) c.views.out[random() % c.problem.area()] += 1;
+});
 
 struct Owed {
   std::byte* from = nullptr;
@@ -197,8 +191,7 @@ void pay(int signal, siginfo_t* info, void*) {
   owed.compute();
 }
 const auto on_demand = wrong("host/on_demand", "computes once its output is read", [](const Call& c) {
-  owed = {reinterpret_cast<std::byte*>(c.views.out), c.problem.area() * sizeof(float),
-          [c] { add_slowly(c); }};
+  owed = {reinterpret_cast<std::byte*>(c.views.out), c.problem.area() * sizeof(float), [c] { add_slowly(c); }};
   struct sigaction action {};
   action.sa_sigaction = pay;
   action.sa_flags = SA_SIGINFO | SA_NODEFER;
@@ -209,8 +202,7 @@ const auto on_demand = wrong("host/on_demand", "computes once its output is read
 // The results of these depend on what outputs or guard zones held before. Each is right where that is what
 // the harness once wrote there: NaN, which `fmax` and `fmin` absorb, and bytes 0xC3.
 
-template <class Combine>
-void combine_all(const Call& c, const Combine& combine) {
+template <class Combine> void combine_all(const Call& c, const Combine& combine) {
   for (std::size_t i = 0; i < c.problem.area(); ++i) c.views.out[i] = combine(c.views.out[i], right_at(c, i));
 }
 const auto fmax_with_output = wrong("host/fmax_with_output", "a maximum with its output", [](const Call& c) {
@@ -222,20 +214,17 @@ const auto fmin_with_output = wrong("host/fmin_with_output", "a minimum with its
 const auto fills_nan = wrong("host/fills_nan", "writes over NaN only", [](const Call& c) {
   combine_all(c, [](float before, float now) { return std::isnan(before) ? now : before; });
 });
-const auto fmax_with_guard =
-    wrong("host/fmax_with_guard", "a maximum with what is behind", [](const Call& c) {
-      Case::reference(c.problem, c.views);
-      const std::size_t last = c.problem.area() - 1;
-      c.views.out[last] = std::fmax(right_at(c, last), right_at(c, last + 1));
-    });
-const auto fmin_with_guard =
-    wrong("host/fmin_with_guard", "a minimum with what is before", [](const Call& c) {
-      Case::reference(c.problem, c.views);
-      float known;
-      std::memset(&known, 0xC3, sizeof(known));
-      const float before = *(c.views.in - 1);
-      if (before != known)
-        c.views.out[0] = std::fmin(c.views.in[0], before) + static_cast<float>(c.problem.step);
-    });
+const auto fmax_with_guard = wrong("host/fmax_with_guard", "a maximum with what is behind", [](const Call& c) {
+  Case::reference(c.problem, c.views);
+  const std::size_t last = c.problem.area() - 1;
+  c.views.out[last] = std::fmax(right_at(c, last), right_at(c, last + 1));
+});
+const auto fmin_with_guard = wrong("host/fmin_with_guard", "a minimum with what is before", [](const Call& c) {
+  Case::reference(c.problem, c.views);
+  float known;
+  std::memset(&known, 0xC3, sizeof(known));
+  const float before = *(c.views.in - 1);
+  if (before != known) c.views.out[0] = std::fmin(c.views.in[0], before) + static_cast<float>(c.problem.step);
+});
 
 }  // namespace

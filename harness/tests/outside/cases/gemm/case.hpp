@@ -43,8 +43,7 @@ struct Case {
       for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = rungs::half(static_cast<float>(rungs::random_below(seed, i, 2049)) / 1024.0F - 1.0F);
     };
-    return {rungs::input("a", &Views::a, area(p.m, p.k), fill),
-            rungs::input("b", &Views::b, area(p.k, p.n), fill),
+    return {rungs::input("a", &Views::a, area(p.m, p.k), fill), rungs::input("b", &Views::b, area(p.k, p.n), fill),
             rungs::output("c", &Views::c, area(p.m, p.n))};
   }
   static rungs::Work work(const Problem& p) {

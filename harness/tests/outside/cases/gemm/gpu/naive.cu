@@ -1,8 +1,6 @@
 // A thread for each element of c: it walks along a row of a and down a column of b.
 #include <cuda_fp16.h>
-
 #include <rungs/device.hpp>
-
 #include "cases/gemm/case.hpp"
 
 namespace {
@@ -20,8 +18,8 @@ __global__ void naive(float* c, const __half* a, const __half* b, gemm::Problem 
 
 void launch(const gemm::Problem& p, const gemm::Views& v, rungs::Stream stream) {
   const dim3 block(16, 16);
-  rungs::launch({rungs::grid_for(p.n, p.m, block), block, stream}, naive, v.c,
-                reinterpret_cast<const __half*>(v.a), reinterpret_cast<const __half*>(v.b), p);
+  rungs::launch({rungs::grid_for(p.n, p.m, block), block, stream}, naive, v.c, reinterpret_cast<const __half*>(v.a),
+                reinterpret_cast<const __half*>(v.b), p);
 }
 
 const rungs::Variant<gemm::Case> variant{{

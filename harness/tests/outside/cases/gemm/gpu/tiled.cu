@@ -1,14 +1,11 @@
 // Square tiles of a and b in shared memory: each value loaded serves a whole row or column of the block.
 #include <cuda_fp16.h>
-
 #include <rungs/device.hpp>
-
 #include "cases/gemm/case.hpp"
 
 namespace {
 
-template <unsigned side>
-__global__ void tiled(float* c, const __half* a, const __half* b, gemm::Problem p) {
+template <unsigned side> __global__ void tiled(float* c, const __half* a, const __half* b, gemm::Problem p) {
   __shared__ float tile_a[side][side], tile_b[side][side];
   const unsigned tx = threadIdx.x, x = blockIdx.x * side + tx;
   const unsigned ty = threadIdx.y, y = blockIdx.y * side + ty;
@@ -24,8 +21,7 @@ __global__ void tiled(float* c, const __half* a, const __half* b, gemm::Problem 
   if (x < p.n && y < p.m) c[rungs::at(x, y, p.n)] = p.alpha * sum;
 }
 
-template <unsigned side>
-void launch(const gemm::Problem& p, const gemm::Views& v, rungs::Stream stream) {
+template <unsigned side> void launch(const gemm::Problem& p, const gemm::Views& v, rungs::Stream stream) {
   const dim3 block(side, side);
   rungs::launch({rungs::grid_for(p.n, p.m, block), block, stream}, tiled<side>, v.c,
                 reinterpret_cast<const __half*>(v.a), reinterpret_cast<const __half*>(v.b), p);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <rungs/variant.hpp>
 #include <vector>
-
 #include "cases/gemm/case.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
 // A thread for each byte adds 1 to its count in global memory.
 #include <rungs/device.hpp>
-
 #include "cases/histogram/case.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // Each block counts in shared memory and adds its 256 counts to the result once, at its end.
 #include <algorithm>
 #include <rungs/device.hpp>
-
 #include "cases/histogram/case.hpp"
 
 namespace {
@@ -15,13 +14,11 @@ __global__ void shared_atomics(std::uint32_t* counts, const std::uint8_t* bytes,
     atomicAdd(of_block + bytes[i], 1U);
   }
   __syncthreads();
-  for (unsigned value = threadIdx.x; value < 256; value += threads)
-    atomicAdd(counts + value, of_block[value]);
+  for (unsigned value = threadIdx.x; value < 256; value += threads) atomicAdd(counts + value, of_block[value]);
 }
 
 /// As many blocks as the GPU holds at once; each takes several turns of a large problem.
-template <unsigned threads>
-void launch(const histogram::Problem& p, const histogram::Views& v, rungs::Stream stream) {
+template <unsigned threads> void launch(const histogram::Problem& p, const histogram::Views& v, rungs::Stream stream) {
   const unsigned resident = rungs::resident_blocks(shared_atomics<threads>, threads);
   const unsigned blocks = std::min(resident, (p.n + threads - 1) / threads);
   rungs::fill_bytes(v.counts, 0, 256 * sizeof(std::uint32_t), stream);

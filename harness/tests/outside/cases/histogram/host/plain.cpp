@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <rungs/variant.hpp>
-
 #include "cases/histogram/case.hpp"
 
 namespace {
 
-template <std::size_t tables>
-void launch(const histogram::Problem& p, const histogram::Views& v, rungs::Stream) {
+template <std::size_t tables> void launch(const histogram::Problem& p, const histogram::Views& v, rungs::Stream) {
   std::array<std::array<std::uint32_t, 256>, tables> counts{};
   for (std::size_t i = 0; i < p.n; ++i) ++counts[i % tables][v.bytes[i]];
   std::fill(v.counts, v.counts + 256, 0);
