@@ -138,8 +138,11 @@ class JointVisit {
     try {
       step();
       return true;
+    } catch (const OutOfMemory& error) {
+      ended(Status::unsupported, error.what());
     } catch (const Unsupported& error) {
       ended(Status::unsupported, error.what());
+      one.declined = true;
     } catch (const BadUsage& error) {  // the device is gone
       ended(Status::failed, error.what());
       outcome_.lost = true;

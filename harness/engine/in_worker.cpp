@@ -142,6 +142,7 @@ VisitOutcome InWorker::take(Visited reply, const Together& together) {
   for (std::size_t i = 0; i < together.size(); ++i) {
     together[i]->visited = reply.rows[i].visited;
     together[i]->postponed = reply.rows[i].postponed;
+    together[i]->declined = reply.rows[i].declined;
     together[i]->row.take(std::move(reply.rows[i].progress));
   }
   const SpentSeconds before = std::exchange(spent_, reply.spent);

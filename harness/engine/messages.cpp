@@ -34,7 +34,7 @@ RUNGS_FIELDS(StopRules, min_samples, min_time_s, max_ci_percent, time_limit_s, l
 RUNGS_FIELDS(EnergyRules, seconds, idle_s, settle_s, warm_up_s, stall_s);
 RUNGS_FIELDS(VisitOutcome, lost, interrupted, unclean);
 RUNGS_FIELDS(RowToVisit, task, progress);
-RUNGS_FIELDS(VisitedRow, visited, postponed, progress);
+RUNGS_FIELDS(VisitedRow, visited, postponed, declined, progress);
 RUNGS_FIELDS(Visited, rows, outcome, spent, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
 RUNGS_FIELDS(SecretOf, which);

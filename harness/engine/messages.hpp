@@ -42,7 +42,7 @@ struct RowToVisit {
 using ToVisit = std::vector<RowToVisit>;
 
 struct VisitedRow {
-  bool visited = false, postponed = false;  ///< as in RowInProgress
+  bool visited = false, postponed = false, declined = false;  ///< as in RowInProgress
   RowProgress progress;
   bool operator==(const VisitedRow&) const = default;
 };

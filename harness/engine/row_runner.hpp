@@ -17,6 +17,7 @@ struct RowInProgress {
   Row row;
   bool visited = false;    ///< completely, in the current round of visits
   bool postponed = false;  ///< will be visited alone
+  bool declined = false;   ///< its own code says what it does not support here, and memory is not the reason
 };
 
 /// Rows that are visited together: their samples are taken in turn.

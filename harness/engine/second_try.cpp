@@ -1,4 +1,5 @@
-// A row that is not ok is not believed where others have run in its worker: they may have spoilt it.
+// A row that is not ok is not believed where others have run in its worker: they may have spoilt it. One that says
+// itself what it does not support is.
 #include <algorithm>
 #include <iterator>
 #include "harness/engine/in_worker.hpp"
@@ -9,7 +10,7 @@ namespace {
 /// True if the row is to be blamed for something that its own code may have caused.
 bool is_bad(const RowInProgress* one) {
   const Status status = one->row.status;
-  return status != Status::ok && status != Status::unstable && one->planned->unsupported.empty();
+  return status != Status::ok && status != Status::unstable && !one->declined;
 }
 
 }  // namespace

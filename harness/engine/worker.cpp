@@ -56,7 +56,8 @@ class Worker {
     }
     Visited reply;
     reply.outcome = runner_.visit(together, [] { return heartbeat().stop.load(); });
-    for (RowInProgress& one : rows) reply.rows.push_back({one.visited, one.postponed, std::move(one.row)});
+    for (RowInProgress& one : rows)
+      reply.rows.push_back({one.visited, one.postponed, one.declined, std::move(one.row)});
     reply.spent = spent_seconds();
     // A lost device may not even say what it is.
     if (!reply.outcome.lost) reply.facts = runner_.facts(planned.front().backend);

@@ -30,7 +30,8 @@ void CudaProbe::warm_up() {
     least_host_us = std::min(least_host_us, host_us_);
     const double spent = now() - start;
     const bool up = last.sm_clock_mhz == 0 || last.sm_clock_mhz >= awake * sustained_mhz_;
-    if (spent > most_s || (launches > 0 && spent > least_s && up)) break;
+    // The first launch may also compile, which is no work that each launch has.
+    if (launches > 0 && (spent > most_s || (spent > least_s && up))) break;
   }
   if (cache_ == Cache::hot) {
     constexpr double batch_us = 200;

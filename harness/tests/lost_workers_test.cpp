@@ -1,8 +1,11 @@
 // Workers that are lost: by a kernel on a real GPU, with a GPU that does not come back, and by a thread that
 // a row has left behind; and those that one row has alone.
+#include <unistd.h>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <fstream>
+#include <set>
 #include <thread>
 #include "harness/tests/cases/gray/case.hpp"
 #include "harness/tests/run_row.hpp"
@@ -107,6 +110,54 @@ TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
   EXPECT_EQ(found.at("host/th_guilty"), "failed") << errors_;
   EXPECT_EQ(found.at("host/th_slow_a"), "ok");
 }
+
+// What a variant says of itself is believed at once; that memory is too small may be the fault of others.
+
+constexpr const char* processes_variable = "RUNGS_TEST_PROCESSES";  // names a file for their numbers
+
+void notes_its_process() {
+  if (const char* path = std::getenv(processes_variable)) std::ofstream(path, std::ios::app) << ::getpid() << '\n';
+}
+void declines() {
+  notes_its_process();
+  says_unsupported();
+}
+const auto declining_a = variant<every, declines>("host/d_declines_a");
+const auto declining_b = variant<every, declines>("host/d_declines_b");
+const auto declining_c = variant<every, declines>("host/d_declines_c");
+
+void large(const Call<ramp::Case>&) {}
+std::size_t needs_too_much(const ramp::Problem&) {
+  notes_its_process();
+  return std::size_t{1} << 44U;
+}
+const Variant<ramp::Case> large_a{
+    {.name = "host/d_large_a", .idea = "needs too much memory", .launch = large, .workspace_bytes = needs_too_much}};
+const Variant<ramp::Case> large_b{
+    {.name = "host/d_large_b", .idea = "needs too much memory", .launch = large, .workspace_bytes = needs_too_much}};
+
+/// Workers whose rows note their processes.
+class NotedWorkers : public Workers {
+ protected:
+  NotedWorkers() { ::setenv(processes_variable, noted_.c_str(), 1); }
+  ~NotedWorkers() override { ::unsetenv(processes_variable); }
+  /// The processes in which the rows of these variants have run, other than this one.
+  std::size_t processes(const std::string& filter) {
+    const Statuses found = statuses_of({"--verify-only", "--filter=" + filter});
+    for (const auto& [name, status] : found) EXPECT_EQ(status, "unsupported") << name << ": " << field(name, "message");
+    std::set<int> numbers;
+    std::ifstream file(noted_);
+    for (int number = 0; file >> number;) numbers.insert(number);
+    numbers.erase(::getpid());
+    return numbers.size();
+  }
+
+ private:
+  const std::string noted_ = (folder_ / "processes").string();
+};
+
+TEST_F(NotedWorkers, ARowThatDeclinesCostsNoProcess) { EXPECT_EQ(processes("^ramp/host/d_declines"), 1U); }
+TEST_F(NotedWorkers, ARowThatLacksMemoryIsTriedAgain) { EXPECT_GT(processes("^ramp/host/d_large"), 1U); }
 
 // --paranoid: each row in a worker of its own, compared outside it.
 

@@ -47,7 +47,7 @@ const std::vector<Request> requests{
 const std::vector<Reply> replies{
     Done{},
     Refused{"no memory", true},
-    Visited{{{true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
+    Visited{{{true, true, true, made_up_progress()}, {}}, {true, true, "a thread"}, {1, 2, 3, 4, 5, 6, 7, 8}, facts},
     Visited{},
     facts,
     ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},

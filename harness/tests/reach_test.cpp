@@ -20,7 +20,7 @@ using namespace testing_workers;
 
 /// Says that the row is right, as the worker would.
 void forges_reply() {
-  VisitedRow row{true, false, {}};
+  VisitedRow row{true, false, false, {}};
   row.progress.status = Status::ok;
   const Channel channel(::dup(3));
   static_cast<void>(channel.send(packed(Reply(Visited{{row}, {}, {}, {}}))));

@@ -27,7 +27,7 @@ class HeapSpace final : public HostSpace {
     void* const memory = start == MAP_FAILED ? start : static_cast<std::byte*>(start) + fence;
     if (start == MAP_FAILED || ::mprotect(memory, whole - 2 * fence, PROT_READ | PROT_WRITE) != 0) {
       if (start != MAP_FAILED) ::munmap(start, whole);
-      throw Unsupported(fmt::format("the system refused {} bytes", bytes));
+      throw OutOfMemory(fmt::format("the system refused {} bytes", bytes));
     }
     sizes_[memory] = whole;
     return memory;
@@ -109,7 +109,7 @@ void require_free(const MemorySpace& space, std::size_t bytes) {
   if (bytes <= small) return;
   const std::size_t free = space.free_bytes();
   if (bytes <= free) return;
-  throw Unsupported(fmt::format("needs {} bytes of {}; {} are free", bytes, space.name(), free));
+  throw OutOfMemory(fmt::format("needs {} bytes of {}; {} are free", bytes, space.name(), free));
 }
 
 void copy_on_host(void* to, const void* from, std::size_t bytes) {

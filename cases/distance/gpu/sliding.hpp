@@ -171,8 +171,11 @@ __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsig
   return make_uint2(__byte_perm(squared[0], squared[1], 0x5410), __byte_perm(squared[2], squared[3], 0x5410));
 }
 
-/// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest].
-__device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held_rows], int newest, HiddenOne one) {
+/// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest]; `held` is what the
+/// window needs, less one, and a turn.
+template <int held>
+__device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held], int newest, HiddenOne one) {
+  constexpr int reach = (held - turn) / 2;
   const auto row = [&](int from_middle) { return squared[newest + from_middle - reach]; };
   unsigned least = __vminu2(row(-reach), row(reach));
 #pragma unroll

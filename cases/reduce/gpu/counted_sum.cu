@@ -22,7 +22,7 @@ __global__ void counted_sum(std::uint32_t* result, const std::uint32_t* source, 
   const unsigned long long before = atomicAdd(&sum_and_count, static_cast<unsigned long long>(of_block) << 32U | 1U);
   if (static_cast<unsigned>(before) != gridDim.x - 1) return;
   *result = static_cast<std::uint32_t>(before >> 32U) + of_block;
-  sum_and_count = 0;
+  atomicExch(&sum_and_count, 0ULL);  // a plain store would race with the adds
 }
 
 template <unsigned threads, unsigned loads, unsigned held_for_one>

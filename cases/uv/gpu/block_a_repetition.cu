@@ -38,6 +38,7 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_touching",
     .technique = {"grid", "coalesce"},
     .idea = "one block per repetition, coalesced stores",
+    .races = "repetitions that overlap are stored in any order, as the document has them",
     .result = uv::Case::Result::one_of,
     .launch = launch,
 }};

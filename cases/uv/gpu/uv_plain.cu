@@ -25,6 +25,7 @@ const rungs::Variant<uv::Case> variant{{
     .technique = {"output-side"},
     .step = rungs::Step::back,
     .idea = "one thread per repetition, plain stores",
+    .races = "repetitions that overlap are stored in any order, as the document has them",
     .result = uv::Case::Result::one_of,
     .versions = uv::in_blocks(launch),
     .tunable = true,

@@ -39,6 +39,7 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
     .technique = {"skip", "hoist"},
     .idea = "only repetitions that touch, cut at the edges once",
+    .races = "repetitions that overlap are stored in any order, as the document has them",
     .result = uv::Case::Result::one_of,
     .launch = launch,
 }};

@@ -12,7 +12,7 @@ caches of one machine. It is compared with
 Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts.
 Its spread, in percent, is half of its row's noise, or of both rows' as in claims.py. A goal is met where the ratio
 reaches it, missed where not, and not measured where a row is missing or has no time. Nothing is rounded in a goal's
-favour.
+favour. A ratio that differs by GPU is written 'H200=0.85;H100=0.88'; other devices have the lowest of them.
 """
 
 import math
@@ -44,7 +44,18 @@ class Goal:
     against: str
     sizes: tuple   # sizes of a row that the condition allows; () where it gives none
     params: tuple  # ((name, value), ...) that the condition names
-    at_least: float
+    at_least: dict[str, float]  # the ratio for devices whose name contains the key; '' is every device
+
+    def ratio_for(self, device: str) -> float:
+        """The ratio that it asks of this device; of one that it does not name, the lowest."""
+        named = [ratio for name, ratio in self.at_least.items() if name in device]
+        return min(named or self.at_least.values())
+
+    @property
+    def asked(self) -> str:
+        """'0.85 (H200), 0.88 (H100)'."""
+        return ", ".join(show.significant(ratio, 4, trim=True) + (f" ({name})" if name else "")
+                         for name, ratio in self.at_least.items())
 
     @property
     def cases(self) -> set[str]:
@@ -72,6 +83,14 @@ class Result:
         return f"{self.ratio:.3f}{spread}{worst}"
 
 
+def _ratios(where: str, text: str) -> dict[str, float]:
+    """'0.85' or 'H200=0.85;H100=0.88' as {device: ratio}."""
+    if "=" not in text:
+        return {"": number(where, "at_least", text, SMALLEST)}
+    pairs = [part.partition("=") for part in text.split(";")]
+    return {device: number(where, f"at_least of {device}", ratio, SMALLEST) for device, _, ratio in pairs}
+
+
 def read(path: Path) -> list[Goal]:
     """Reads goals.csv into a list of Goal; raises RowsError naming file, line and what was expected."""
     goals: dict[str, Goal] = {}
@@ -87,8 +106,7 @@ def read(path: Path) -> list[Goal]:
         if len(params) + (1 if sizes else 0) != len(condition.split()):
             raise RowsError(f"{where}: condition is {shown(condition)}; expected a size and parameters, like "
                             "'10240x10240 mask=blobs' or 'target=10240'")
-        goals[name] = Goal(name, statement, variant, against, sizes, params,
-                           number(where, "at_least", at_least, SMALLEST))
+        goals[name] = Goal(name, statement, variant, against, sizes, params, _ratios(where, at_least))
     return list(goals.values())
 
 
@@ -125,7 +143,7 @@ def judge(goal: Goal, machine: Machine) -> Result:
     if not rows or len(found) < len(rows):  # a setting without a time could be the slowest
         return Result(NOT_MEASURED)
     ratio, spread, params = min(found)
-    return Result(MET if ratio >= goal.at_least else MISSED, ratio, spread, params, len(found))
+    return Result(MET if ratio >= goal.ratio_for(machine.device) else MISSED, ratio, spread, params, len(found))
 
 
 def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
@@ -136,7 +154,7 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
     lines = []
     for goal in goals:
         cells = [escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`",
-                 show.significant(goal.at_least, 4, trim=True)]
+                 escape(goal.asked)]
         for result in (judge(goal, machine) for machine in machines):
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)
