@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
 from pathlib import Path
 
+from rungs.data import files
 from rungs.data.errors import BadUsage
 
 PICTURES = ("png", "svg")  # formats
@@ -75,5 +76,5 @@ def refuse_overwriting(option: str, out: Path | str | None, read: Sequence[Path 
         return
     if Path(out).is_dir():
         raise BadUsage(f"{option}={out}: is a folder; expected the name of a file")
-    if Path(out).resolve() in [path.resolve() for path in read if path]:
+    if Path(out).resolve() in [one.resolve() for path in read if path for one in (path, files.stored(path))]:
         raise BadUsage(f"{option}={out}: it is read too; expected another file")

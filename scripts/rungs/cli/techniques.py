@@ -40,6 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--best", type=whole(1, 100), metavar="N",
                         help="show only the best step of each of the N best techniques, a sentence each, of the first "
                              "machine: of its host variants where it has no GPU")
+    parser.add_argument("--draw", type=Path, metavar="FOLDER",
+                        help="draw those that gained most, and print no table: techniques.png, techniques-dark.png")
     parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
@@ -76,6 +78,11 @@ def run(options: argparse.Namespace) -> int:
         put("".join(f"{line}\n" for line in techniques_text.sentences(techniques.best(found, options.best))))
         return 0
     names = [source.name for source in sources]
+    if options.draw and any(one.steps for one in found):
+        from rungs.plots import techniques as pictures
+        put("".join(f"{path}\n" for path in pictures.draw(found, names, techniques_text.notes(named, options.cache),
+                                                          options.draw)))
+        return 0
     if options.json:
         written = techniques_text.as_json(found, names, options.cache) + "\n"
         if options.json == "-":

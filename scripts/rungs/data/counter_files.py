@@ -1,5 +1,5 @@
-"""counters.csv of `rungs ncu`, a side table of Nsight Compute's metrics, and counters.runs.csv with it, a line per
-run of ncu that filled it. The standard library alone."""
+"""counters.csv of `rungs ncu`, or counters.csv.gz: a side table of Nsight Compute's metrics; and counters.runs.csv with
+it, a line per run of ncu that filled it. The standard library alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rungs.data import side_table
 from rungs.data.errors import RowsError
-from rungs.data.files import companion, write_whole
-from rungs.data.records import csv_text, number, read_table, shown, stored
+from rungs.data.files import companion, stored, write_whole
+from rungs.data.records import csv_text, number, read_table, shown
 
 KEY = ["case", "variant", "size", "params"]
 RUN_COLUMNS = ["case", "variants", "options", "device", "device_uuid", "compute_capability", "driver", "commit", "ncu",

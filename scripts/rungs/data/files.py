@@ -1,4 +1,4 @@
-"""Writing files."""
+"""Opening, naming and writing files."""
 
 import gzip
 import os
@@ -6,13 +6,27 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from rungs.data.errors import RowsError
 
 
 def companion(path: Path, kind: str) -> Path:
-    """A side file of a CSV: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
-    return Path(path).with_suffix(f".{kind}.csv")
+    """A side file of a CSV, packed or not: 'rows.samples.csv' of 'rows.csv' and 'samples'."""
+    return Path(path).with_name(Path(path).name.removesuffix(".gz")).with_suffix(f".{kind}.csv")
+
+
+def stored(path: Path) -> Path:
+    """Where a file lies: as FILE.gz where that is there and FILE is not."""
+    packed = path.with_name(f"{path.name}.gz")
+    return packed if packed.exists() and not path.exists() else path
+
+
+def opened(path: Path) -> BinaryIO:
+    """A file to read, unpacked where it is stored as FILE.gz. Raises OSError; what is read from a broken FILE.gz also
+    EOFError or zlib.error."""
+    where = stored(Path(path))
+    return cast(BinaryIO, gzip.open(where)) if where.suffix == ".gz" else open(where, "rb")
 
 
 def below(folder: Path) -> list[Path]:

@@ -2,7 +2,6 @@
 without pandas."""
 
 import csv
-import gzip
 import io
 import math
 import re
@@ -13,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TextIO
 
+from rungs.data import files
 from rungs.data.errors import RowsError
 from rungs.data.show import plain
 
@@ -40,8 +40,7 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
             yield last
 
     try:
-        where = stored(Path(path))
-        with (gzip.open if where.suffix == ".gz" else open)(where, "rt", newline="", encoding="utf-8-sig") as file:
+        with io.TextIOWrapper(files.opened(path), newline="", encoding="utf-8-sig") as file:
             reader = csv.reader(lines(file), strict=True)
             for fields in reader:
                 header, whole = header or fields, last.endswith("\n")
@@ -64,12 +63,6 @@ def stream(path: Path) -> Iterator[tuple[int, list[str]]]:
                         "is not") from None
     if not header:
         raise RowsError(f"{path}:1: the file is empty; expected a header and rows below it")
-
-
-def stored(path: Path) -> Path:
-    """Where a file lies: as FILE.gz where that is there and FILE is not."""
-    packed = path.with_name(f"{path.name}.gz")
-    return packed if packed.exists() and not path.exists() else path
 
 
 def read_records(path: Path) -> tuple[list, ...]:
@@ -95,7 +88,7 @@ def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:
 
 def read_table(path: Path, columns: list[str], optional: bool = False) -> list[tuple]:
     """All of them in a list; none where `optional` and there is no such file."""
-    return [] if optional and not stored(path).exists() else list(stream_table(path, columns))
+    return [] if optional and not files.stored(path).exists() else list(stream_table(path, columns))
 
 
 def number(where: str, column: str, text: str, least: float = -LARGEST, most: float = LARGEST) -> float:

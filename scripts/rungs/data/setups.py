@@ -3,8 +3,8 @@ machine of each run.
 
 Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv` (what bench
 itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's),
-`self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing. One that is there
-and is not what it should be raises RowsError with one line.
+`self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and the last CSVs
+be packed (`counters.csv.gz`). One that is there and is not what it should be raises RowsError with one line.
 """
 
 import os
@@ -29,7 +29,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY
 from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
-from rungs.data.files import companion
+from rungs.data.files import companion, stored
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
 
@@ -100,9 +100,9 @@ def read(where: Path) -> Run:
     facts = environment.read(companion(path, "environment"))
     return Run(path, claim_files.machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
-               counter_files.read(counters) if counters.exists() else None, counter_files.read_runs(counters),
+               counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                fact_files.of_kernels(companion(path, "static"), optional=True),
-               sample_files.read(samples) if samples.exists() else {},
+               sample_files.read(samples) if stored(samples).exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
                loop_files.read(companion(path, "loops")))
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.files import companion
-from rungs.data.records import DEVICE, KEY, check_key, number, shown, stored, stream_table
+from rungs.data.files import companion, stored
+from rungs.data.records import DEVICE, KEY, check_key, number, shown, stream_table
 
 KINDS = ("metric", "counter", "energy", "process", "driver")
 SOURCES = ("bench", "ncu")

@@ -50,11 +50,11 @@ def join(out: Path, folders: list[Path]) -> Joined:
         new.mkdir()
         for name in sorted(name for name, path in there.items() if _holds_rows(path)):
             _join_rows(new / name, [folder / name for folder in folders if (folder / name).is_file()], joined)
-        counted = [folder / "counters.csv" for folder in folders if (folder / "counters.csv").is_file()]
+        counted = [path for folder in folders if (path := files.stored(folder / "counters.csv")).is_file()]
         if counted:
-            _join_counters(new / "counters.csv", counted)
+            _join_counters(new / counted[0].name, counted)
         for name, path in there.items():
-            if not (new / name).exists():
+            if not files.stored(new / name.removesuffix(".gz")).exists():
                 shutil.copyfile(path, new / name)
                 others = [folder for folder in folders if folder != path.parent and (folder / name).is_file()]
                 joined.remarks += [f"{name}: of {path.parent} alone; {one} has one, too" for one in others]

@@ -50,7 +50,7 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}. Empty where
     there is no such file, or where its runs were on a GPU of another name than this rows.Machine's."""
     path = Path(rows_path).parent / COUNTERS_FILE
-    if not path.exists() or not machine.uuid:
+    if not files.stored(path).exists() or not machine.uuid:
         return {}
     devices = {run["device"] for run in counter_files.read_runs(path)}
     if devices and machine.device not in devices:
@@ -92,9 +92,10 @@ def note(options: argparse.Namespace) -> None:
 
 
 def _digest(path: Path) -> str:
-    """SHA-256 of a file in hexadecimal, '' where there is none."""
+    """SHA-256 of what a file holds, in hexadecimal, '' where there is none."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        with files.opened(path) as file:
+            return hashlib.sha256(file.read()).hexdigest()
     except FileNotFoundError:
         return ""
 

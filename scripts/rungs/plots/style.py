@@ -15,6 +15,7 @@ from matplotlib import colors
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from rungs.data import show
 from rungs.data.files import write_whole
@@ -128,21 +129,27 @@ def headline(figure: Figure, title: str, subtitle: str) -> None:
         figure.text(0.12 / width, 1 - down / height, fitted(figure, text, width - 0.24, **font), va="top", **font)
 
 
-def _drawn(figure: Figure, extension: str) -> bytes:
-    """The bytes of a picture. Plots have few colours: a palette takes a third of them, and results are kept for years.
-    """
+def _drawn(figure: Figure, extension: str, data: str) -> bytes:
+    """The bytes of a picture; a PNG has `data` among its texts. Plots have few colours: a palette takes a third of
+    them, and results are kept for years."""
     drawn, reduced = io.BytesIO(), io.BytesIO()
     figure.savefig(drawn, format=extension, metadata={"Date": None} if extension == "svg" else None)
     if extension != "png":
         return drawn.getvalue()
-    Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(reduced, "PNG", optimize=True)
+    texts = PngInfo()
+    if data:
+        texts.add_text("data", data)
+    Image.open(drawn).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(reduced, "PNG", optimize=True,
+                                                                                  pnginfo=texts)
     return reduced.getvalue()
 
 
-def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str, ...]) -> list[Path]:
-    """Writes `name`.png and so on into `folder`, each whole or not at all; returns the paths."""
+def save(figure: Figure, folder: Path, name: str, formats: list[str] | tuple[str, ...],
+         data: str = "") -> list[Path]:
+    """Writes `name`.png and so on into `folder`, each whole or not at all; `data` says what a PNG shows. Returns the
+    paths."""
     paths = [Path(folder, f"{name}.{extension}") for extension in formats]
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, extension in zip(paths, formats):
-        write_whole(path, _drawn(figure, extension))
+        write_whole(path, _drawn(figure, extension, data))
     return paths

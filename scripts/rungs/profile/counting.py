@@ -8,7 +8,7 @@ from typing import Any
 
 from rungs.data import counter_files
 from rungs.data.errors import BadUsage, RowsError
-from rungs.data.files import companion, unused
+from rungs.data.files import companion, stored, unused
 from rungs.profile import ncu
 
 
@@ -22,7 +22,8 @@ class Counting:
         `profiler` is a profiling.Profiler, `version` ncu's, `options` a text that is the same for runs that give the
         same. With `keep_reports` ncu's reports stay in a folder next to it.
         """
-        if path.exists() and not resume:
+        there = stored(path).exists()
+        if there and not resume:
             raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -30,8 +31,8 @@ class Counting:
             raise RowsError(f"{path.parent}: cannot be made: {error.strerror}") from None
         self.path, self.profiler, self.version, self.options = path, profiler, version, options
         self.reports = path.parent / "ncu-reports" if keep_reports else None
-        self.counters = counter_files.read(path) if path.exists() else {}
-        self.runs = counter_files.read_runs(path) if path.exists() else []
+        self.counters = counter_files.read(path) if there else {}
+        self.runs = counter_files.read_runs(path) if there else []
         if self.counters and not self.runs:
             raise BadUsage(f"--resume: {companion(path, 'runs')} is missing or empty, which says what {path} is of; "
                           "expected another --out")

@@ -4,7 +4,7 @@ Where a row has no counters, the class is that of the bus for what is compared w
 NOT_COUNTED.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rungs.data.row_format import BUS_CEILINGS, CEILING_CASES, SEVERAL_CEILINGS
@@ -13,6 +13,7 @@ from rungs.profile.counters import BY_NAME
 
 CLASSES = {"issue": "issue slots", "alu": "arithmetic", "dram": "DRAM", "l2": "L2", "smem": "shared memory, L1",
            "few": "too few warps", "wait": "waiting", "atomic": "atomics", "launch": "launches", "bus": "the bus"}
+SHOWN = 3  # classes that a line names
 ALIKE = 4  # times: how far the DRAM traffic of a ceiling may be from a variant's that is compared with it
 
 
@@ -22,6 +23,11 @@ def of(line: Any, row: Mapping | None = None) -> str:
     case, variant, ceiling = (row[name] if row is not None else getattr(line, name, "")
                               for name in ("case", "variant", "ceiling"))
     return "bus" if on_bus(case, variant, ceiling) and (limit == NOT_COUNTED or case in CEILING_CASES) else limit
+
+
+def words(classes: Sequence[str]) -> str:
+    """The first of some classes as text: 'issue slots; the bus'."""
+    return "; ".join(CLASSES[name] for name in classes[:SHOWN])
 
 
 def badge(line: Any, row: Mapping | None = None) -> str:

@@ -32,6 +32,16 @@ class Summary:
     steps: int
     cases: int
 
+    @property
+    def range(self) -> str:
+        """'1.02x to 3.10x', '' of one step."""
+        return f"{show.times(self.lowest)} to {show.times(self.highest)}" if self.steps > 1 else ""
+
+    @property
+    def cells(self) -> list[str]:
+        """What a line of a table says: ['2.17x', '1.02x to 3.10x', '7/9'], the median, the range, where it pays."""
+        return [show.times(self.median), self.range, f"{self.pays}/{self.of}"]
+
 
 @dataclass(frozen=True)
 class Technique:

@@ -60,7 +60,7 @@ _known: dict[tuple, Any] = {}
 
 def _state(path: Path) -> tuple:
     """What tells whether a file, or its side table, is another than before, by whichever path it is reached."""
-    there = [one.stat() for one in (path, files.companion(path, "side")) if one.exists()]
+    there = [one.stat() for one in map(files.stored, (path, files.companion(path, "side"))) if one.exists()]
     return path.parent.resolve(), path.name, *((one.st_mtime_ns, one.st_size) for one in there)
 
 

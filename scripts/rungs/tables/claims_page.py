@@ -1,6 +1,7 @@
 """The page of all claims: published and measured ratios, verdicts, and the counters that moved between the two
 variants."""
 
+import textwrap
 from collections import Counter
 from pathlib import Path
 
@@ -9,16 +10,35 @@ from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.rows import Machine
 from rungs.profile import causes
 from rungs.statistics import claims as rungs_claims
-from rungs.statistics.claims import NOT_MEASURED, VERDICTS, Claim, Result
+from rungs.statistics.claim_verdict import (
+    DIFFERS,
+    HOLDS,
+    LARGER,
+    LEAST_TOLERANCE,
+    NO_DIFFERENCE,
+    NOT_JUDGED,
+    NOT_MEASURED,
+    REVERSED,
+    SAYS_NO_DIFFERENCE,
+    SMALLER,
+    THRESHOLD,
+    VERDICTS,
+)
+from rungs.statistics.claims import Claim, Result
 
 DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "The article on median filters",
              "E": "The article on the distance matrix"}
-INTRODUCTION = """\
+_LEGEND = f"""
 A ratio (x) is the time of the variant that the document calls slower over the time of the one that it calls faster;
 below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower
-to the faster variant. Verdicts: `holds`: ratios differ by a quarter of the published gain at most, figures by 3 %.
-`larger`, `smaller`: the same order, with a larger or smaller ratio. `no difference`, `differs`: one of the two saw a
-difference, and the other did not. Made by `rungs claims`.""".splitlines()
+to the faster variant. Verdicts: `{HOLDS}`: the ratios differ by a quarter of the published gain at most or by
+{LEAST_TOLERANCE:g}, figures by {THRESHOLD:g} %; where the document saw no difference (less than
+{SAYS_NO_DIFFERENCE:g} %), nor do we. `{LARGER}`, `{SMALLER}`: the same order, with a larger or smaller ratio.
+`{REVERSED}`: the other order. `{NO_DIFFERENCE}`: the document saw one, and we see less than {THRESHOLD:g} %, or than
+the spread behind ±. `{DIFFERS}`: the document saw none, and we see more than that. `{NOT_JUDGED}`: our kernel differs
+from the document's in a way that may cost time. `{NOT_MEASURED}`: there is no row, or no time. Made by
+`rungs claims`."""
+INTRODUCTION = textwrap.wrap(" ".join(_LEGEND.split()), 120, break_on_hyphens=False)
 
 
 def read_counters(paths: list[Path]) -> dict[str, dict]:

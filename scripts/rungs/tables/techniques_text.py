@@ -19,7 +19,6 @@ from rungs.tables.tables import NotThere
 WIDTH = 100
 SIDE_BY_SIDE = 2  # machines in a table
 NAME = 7          # letters of a machine at the head of a column
-CLASSES = 3       # of limits that a line names
 LEGEND = ("Gain: old time over new, the median of a technique's steps, each at its reference problem, and the lowest "
           "and highest. Pays: pairs of rows over sizes and parameters that gain 1.02x or more. Helps: what limited the "
           "kernels that gained 5 % or more.")
@@ -30,30 +29,24 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
     there = [one for one in found if one.steps]
     if not there:
         return ["No step of a technique was measured here."]
-    helps = [", ".join(one.helps[:CLASSES]) for one in there]
-    lines, widest = [], max(map(len, helps))
+    limited = [", ".join(one.helps[:limits.SHOWN]) for one in there]
+    lines, widest = [], max(map(len, limited))
     for first in range(0, len(machines), SIDE_BY_SIDE):
         places = range(first, min(first + SIDE_BY_SIDE, len(machines)))
         titles = {place: machines[place] if len(machines[place]) <= NAME else f"gain {place + 1}" for place in places}
         head = ["technique", "steps", *(title for place in places for title in (titles[place], "range", "pays")),
                 "helps".ljust(widest)]
-        cells = [[one.entry.id, str(len(one.steps)), *(cell for place in places for cell in _cells(one.gpus[place])),
-                  limited.ljust(widest)] for one, limited in zip(there, helps)]
+        body = [[one.entry.id, str(len(one.steps)), *(cell for place in places for cell in _cells(one.gpus[place])),
+                 words.ljust(widest)] for one, words in zip(there, limited)]
         named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
-        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *cells], left=1), ""]
+        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *body], left=1), ""]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
     return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
             *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
 
 
 def _cells(summary: Summary | None) -> list[str]:
-    if not summary:
-        return ["", "", ""]
-    return [show.times(summary.median), _range(summary), f"{summary.pays}/{summary.of}"]
-
-
-def _range(summary: Summary) -> str:
-    return f"{show.times(summary.lowest)} to {show.times(summary.highest)}" if summary.steps > 1 else ""
+    return summary.cells if summary else [""] * 3
 
 
 def opened(one: Technique) -> list[str]:
@@ -118,12 +111,16 @@ def table(setups: Sequence[Setup], top: int = 0) -> list[str]:
     head = ["technique", *(title for one in setups for title in (f"gain, {escape(one.short)}", "pays in")), "helps",
             "stops paying"]
     lines = [[f"{escape(one.entry.name)} `{one.entry.id}`", *(cell for each in one.gpus for cell in _markdown(each)),
-              escape("; ".join(limits.CLASSES[word] for word in one.helps[:CLASSES])) or NOTHING, escape(one.facts)]
-             for one in there[:top or None]]
-    caption = ["gain: median of the steps, each at one size (lowest to highest); pays in: sizes and parameters of the "
-               "steps that gain 1.02x or more; cold caches", *dict.fromkeys(one.label for one in setups),
-               *commits(name for one in setups for name in one.rows["commit"])]
+              escape(limits.words(one.helps)) or NOTHING, escape(one.facts)] for one in there[:top or None]]
+    caption = ["gain: median of the steps, each at one size (lowest to highest)", *notes(setups)]
     return [*markdown(head, lines, left=(0, len(head) - 2, len(head) - 1)), "", escape("; ".join(caption))]
+
+
+def notes(setups: Sequence[Setup], cache: str = "cold") -> list[str]:
+    """What 'pays in' means, and what the figures are of: caches, machines, commits."""
+    return ["pays in: sizes and parameters of the steps that gain 1.02x or more", f"{cache} caches",
+            *dict.fromkeys(one.label for one in setups),
+            *commits(name for one in setups for name in one.rows["commit"])]
 
 
 def sources_of(setups: Sequence[Setup]) -> list[Source]:
@@ -134,7 +131,7 @@ def sources_of(setups: Sequence[Setup]) -> list[Source]:
 def _markdown(summary: Summary | None) -> list[str]:
     if not summary:
         return [NOTHING, NOTHING]
-    spread = f" ({_range(summary)})" if summary.steps > 1 else ""
+    spread = f" ({summary.range})" if summary.steps > 1 else ""
     return [show.times(summary.median) + spread, f"{summary.pays} of {summary.of}"]
 
 

@@ -13,6 +13,7 @@ from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair
 
 from rungs.data import counter_files, side_table
+from rungs.statistics.claims import VERDICTS
 from rungs.tables import tables
 
 program = Command("claims")
@@ -113,6 +114,8 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     line, = (line for line in lines if line.startswith("| M1 "))
     assert line.endswith("| 4x | 4.00x ± 0.7 % | **holds** | issue-bound at 70 % before and after: "
                          "instructions -67 % (9.00 M to 3.00 M) |")
+    legend = " ".join(lines[:lines.index("## Made-up GPU")])
+    assert [verdict for verdict in VERDICTS if f"`{verdict}`" not in legend] == []
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
     assert run(rows, "--counters", path) == 0 and "instructions" not in capsys.readouterr().out

@@ -115,6 +115,12 @@ def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_
     assert (tmp_path / "out" / "sizes.txt").read_text(encoding="utf-8") == "a"
     text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
     assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
+    (tmp_path / "out").rename(tmp_path / "before")
+    files.write_whole(folders[1] / "counters.csv.gz", (folders[1] / "counters.csv").read_bytes())
+    (folders[1] / "counters.csv").unlink()
+    join(*folders)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == {
+        path.name: path.read_bytes() for path in (tmp_path / "before").iterdir()}
 
 
 def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):

@@ -56,4 +56,4 @@ def test_links_without_a_target_are_found(tmp_path):
 def test_the_first_readme_and_its_kernel_are_short():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     kernel = re.search(r"^```cpp\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert len(text.splitlines()) <= 200 and len(kernel[1].splitlines()) <= 40
+    assert len(text.splitlines()) <= 150 and len(kernel[1].splitlines()) <= 20

@@ -21,6 +21,7 @@ from rungs.data import (
 )
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
+from rungs.data.files import write_whole
 from rungs.statistics import goals
 
 # Of each file a good line.
@@ -115,6 +116,12 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     read = counter_files.read(tmp_path / "counters.csv")[key]
     assert {name: value for name, (value, _) in read.items()} == pytest.approx(
         {"a": 419431424, "b": 0.123456789, "c": 1e-7})
+    write_whole(tmp_path / "counters.csv.gz", (tmp_path / "counters.csv").read_bytes())
+    (tmp_path / "counters.csv").unlink()
+    for name in ("counters.csv", "counters.csv.gz"):
+        assert counter_files.read(tmp_path / name)[key] == read and counter_files.read_runs(tmp_path / name) == runs
+    counter_files.write(tmp_path / "counters.csv", counters, runs)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["counters.csv.gz", "counters.runs.csv"]
     (tmp_path / "counters.csv").write_text(text + text.splitlines()[1] + "\n")
     with pytest.raises(RowsError, match=":5: 'a' of 'tiles/gpu/comma' appears twice"):
         counter_files.read(tmp_path / "counters.csv")

@@ -1,0 +1,165 @@
+"""The five findings of the first README: every sentence with a figure says what the committed rows say."""
+
+import re
+from functools import cache
+
+import pytest
+from conftest import ROOT
+
+from rungs.data import claim_files, clock_files, energy_files, environment, rows, show, side_table
+from rungs.data.files import companion
+from rungs.data.row_format import CEILING_CASES
+
+RESULTS = ROOT / "results"
+H200, H100, DOCUMENTS = "h200/2026-11-24", "h100/2026-11-25", "h100/2026-11-27"
+LARGE = "10240x10240"
+BLOBS = "distance_max=15;mask=blobs;profile=random"
+FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
+
+
+@cache
+def frame(run, name="rows.csv"):
+    return rows.read(RESULTS / run / name)
+
+
+def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):
+    """The one row of a kernel."""
+    case, _, variant = name.partition("/")
+    found = frame(run, file)
+    found = found[(found["case"] == case) & (found["variant"] == variant) & (found["size"] == size)
+                  & (found["params"] == params) & (found["cache"] == cache)]
+    assert len(found) == 1, (run, name, size, params, cache, len(found))
+    return found.iloc[0]
+
+
+def time(*where, **more):
+    return row(*where, **more)["time_median_us"]
+
+
+def other(name, clock, file="clocks.csv"):
+    """The time of a reduction by another clock, in us."""
+    found, = (one.time_us for one in clock_files.read(RESULTS / H200 / file)
+              if one.kernel == ("reduce", name, LARGE, "op=sum") and one.clock == clock)
+    return found
+
+
+def apart(a, b):
+    """How far two times are from each other, as a whole percentage that they do not exceed."""
+    return f"{-int(-100 * abs(a / b - 1) // 1)} %"
+
+
+def more(a, b):
+    return f"{100 * (a / b - 1):.0f} %"
+
+
+def multiprocessors(run):
+    return environment.read(companion(RESULTS / run / "rows.csv", "environment"))["cuda", "multiprocessors"][0]
+
+
+def cold_times_are_not_cold():
+    clean, dirty = (time(H200, "reduce/gpu/evict_first", params="op=sum", cache=cache) for cache in ("cold", "dirty"))
+    nvbench, do_bench, ncu = (other("gpu/evict_first", *which) for which in (
+        ("nvbench_cold",), ("do_bench",), ("ncu", "ncu.csv")))
+    yield (f"On an H200 a reduction of {show.amount(row(H200, 'reduce/gpu/evict_first', params='op=sum')['bytes'])} "
+           f"(evict_first) takes {show.time(clean)} behind clean lines.")
+    yield f"NVBench's cold time is {more(nvbench, clean)} longer, do_bench's {more(do_bench, clean)}."
+    yield f"Both are within {max(apart(nvbench, dirty), apart(do_bench, dirty))} of our time behind dirty lines, and " \
+          f"Nsight Compute's, of another H200, is within {apart(ncu, clean)} of that behind clean ones."
+    wins = {(run, cache): time(run, "reduce/gpu/tickets", params="op=sum", cache=cache)
+            < time(run, "reduce/peer/cub", params="op=sum", cache=cache)
+            for run in (H200, H100) for cache in ("cold", "dirty")}
+    assert wins == {(H200, "dirty"): True, (H200, "cold"): False, (H100, "cold"): True, (H100, "dirty"): True}
+    yield "behind dirty lines tickets beats CUB, behind clean ones it loses (on an H100 it wins behind both)."
+
+
+def blocks_can_be_worth_more():
+    at = {"size": "30336x30336", "params": "batch=256;points=uniform;rows=256;sets=one"}
+    took = {name: time(DOCUMENTS, f"edm/gpu/{name}", **at) for name in (
+        "k1_naive", "k2_coalesced", "k3_shared", "k4_no_division", "k4_lighter", "k4_more_blocks")}
+    first, second, third = (show.factor(took[old] / took[new]) for old, new in (
+        ("k1_naive", "k2_coalesced"), ("k2_coalesced", "k3_shared"), ("k3_shared", "k4_no_division")))
+    yield f"On an H100 the distance article's stores in order gain {first}, its shared memory {second}, its kernel " \
+          f"without a division {third}."
+    yield f"All these kernels have {-(-30336 // 256)} blocks for {multiprocessors(DOCUMENTS)} multiprocessors."
+    gain = show.factor(took["k4_lighter"] / took["k4_more_blocks"])
+    yield f"With 16 rows of the matrix per block in place of 256 the best of them, with lighter index arithmetic, is " \
+          f"{gain} faster."
+
+
+def advice_can_be_reversed():
+    claims = {claim.id: claim for claim in claim_files.read(ROOT / "reference/published/claims.csv")}
+    took = {(name, side): time(DOCUMENTS, f"stitch/gpu/{name}", params=f"repeater={side}")
+            for side in (64, 128) for name in ("modulo", "repeater_grid", "repeater_grid_fitted")
+            if (name, side) != ("repeater_grid_fitted", 64)}
+    yield f"The deck prefers a thread per pixel of the pattern for patterns of 64 and 128 pixels: " \
+          f"{show.times(claims['P09'].ratio)} and {show.times(claims['P08'].ratio)} faster than a thread per " \
+          "pixel of the plane."
+    slower = [show.factor(took["repeater_grid", side] / took["modulo", side]) for side in (64, 128)]
+    yield f"On an H100 it is {slower[0]} and {slower[1]} slower: its {(64 // 32) ** 2} and {(128 // 32) ** 2} blocks " \
+          f"are too few for {multiprocessors(DOCUMENTS)} multiprocessors."
+    fitted = show.factor(took["modulo", 128] / took["repeater_grid_fitted", 128])
+    yield f"With blocks of one warp it is {fitted} faster at 128."
+
+
+def removing_work_gains_more():
+    best, first = row(H200, FIELD, params=BLOBS), row(H200, FIRST, params=BLOBS)
+    old, new = first["time_median_us"], best["time_median_us"]
+    yield f"On an H200 bit masks, and minima of minima in registers, make the distance field {old / new:.0f}x faster " \
+          f"than the deck's first kernel: {show.time(new)} in place of {show.time(old)}, at " \
+          f"{show.percent(best['speed_of_light_percent'])} of the measured speed of memory."
+
+
+def energy_does_not_follow_time():
+    path = RESULTS / H200 / "rows-energy.csv"
+    energies = energy_files.read(side_table.path_of(path))
+    of = {f"{key[0]}/{key[1]}": one for key, one in energies.items() if key[3] == LARGE and key[5] == "hot"}
+    assert {key[5] for key in energies} == {"hot"}
+    old, new = of[FIRST], of[FIELD]
+    cold = time(H200, FIRST, params=BLOBS) / time(H200, FIELD, params=BLOBS)
+    hot, net, whole = (f"{old[name] / new[name]:.0f} times less" for name in (
+        "time_median_us", "net_joules_per_launch", "joules_per_launch"))
+    yield f"There that distance field takes {hot} time than the deck's first kernel (with cold caches {cold:.0f} " \
+          f"times), but {net} energy above that of an idle GPU, {whole} in all."
+    capped = {key[0] for key, one in energies.items() if "power cap" in one["throttle"]} - set(CEILING_CASES)
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    limit, = {one["power_limit_w"] for one in energies.values()}
+    yield f"The best kernels of {words[len(capped)]} problems run into the power limit of {limit:.0f} W"
+
+
+FINDINGS = (cold_times_are_not_cold, blocks_can_be_worth_more, advice_can_be_reversed, removing_work_gains_more,
+            energy_does_not_follow_time)
+
+
+def plain(text):
+    """Markdown as it reads: without links, code marks, bold and line ends."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"\*\*\d\. |[*`]", "", text).split())
+
+
+def findings(text):
+    """The texts of the five."""
+    section = text.partition("\n## Five findings\n")[2].partition("\n## ")[0]
+    return [plain(one) for one in re.split(r"(?=^\*\*\d\. )", section, flags=re.MULTILINE)[1:]]
+
+
+def untrue(text, number):
+    """The sentences that the rows say and a finding does not, and what of it has a figure besides."""
+    left, missing = findings(text)[number], []
+    for sentence in FINDINGS[number]():
+        missing += [sentence] * (sentence not in left)
+        left = left.replace(sentence, "")
+    return missing + re.findall(r"\S*\d\S*", re.sub(r"\b(L2|H[12]00)\b", "", left))
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("number", range(len(FINDINGS)), ids=[one.__name__ for one in FINDINGS])
+def test_a_finding_says_what_the_rows_say(number):
+    assert len(findings(README)) == len(FINDINGS)
+    assert untrue(README, number) == []
+
+
+def test_a_changed_figure_is_found():
+    changed = README.replace("14 % longer", "13 % longer")
+    assert untrue(changed, 0) and untrue(README.replace("**2. ", "**2. In 3 of 4 cases "), 1) == ["3", "4"]
