@@ -51,11 +51,11 @@ def counters_of(rows):
     return side_text(lines)
 
 
-def samples_of(rows, each=20):
+def samples_of(rows):
     """rows.samples.csv for the cold rows on a GPU, some above and some below the median."""
     return csv_text(sample_files.COLUMNS, [
         [*(row[name] for name in sample_files.COLUMNS[:7]), i, float(row["time_median_us"]) * (0.98 + 0.002 * i), 1000]
-        for row in cold_gpu_rows(rows) for i in range(each)])
+        for row in cold_gpu_rows(rows) for i in range(20)])
 
 
 def static_of(rows):
@@ -64,13 +64,12 @@ def static_of(rows):
     return csv_text(fact_files.COLUMNS, [[*pair, "kernel", "sm_90", "registers", 37, "registers"] for pair in pairs])
 
 
-def on_another_gpu(rows, factors=None, **fields):
-    """The same rows, as if a second GPU had taken twice as long, or a variant its factor of `factors`."""
+def on_another_gpu(rows, **fields):
+    """The same rows, as if a second GPU had taken twice as long."""
     def slower(row):
-        factor = (factors or {}).get(row["variant"], 2)
         return {**row, "device": "Made-up bigger GPU", "device_uuid": "GPU-other", **fields, **{
             name: str(float(row[name]) * by)
-            for name, by in {**dict.fromkeys(TIMES, factor), "gbps": 1 / factor}.items() if row[name]}}
+            for name, by in {**dict.fromkeys(TIMES, 2), "gbps": 0.5}.items() if row[name]}}
     return [slower(row) if row["backend"] == "cuda" else row for row in rows]
 
 

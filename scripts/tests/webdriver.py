@@ -98,10 +98,10 @@ class Browser:
                       f"not reached: {leads_to}")
 
     @staticmethod
-    def wait(result, failure, seconds=ANSWER_SECONDS):
-        """What `result` returns once it is true; fails after so many seconds. A page that is being left answers with
-        errors, and what a click, a key or a new address leads to may come with a later event."""
-        end = time.monotonic() + seconds
+    def wait(result, failure):
+        """What `result` returns once it is true; fails after ANSWER_SECONDS. A page that is being left answers
+        with errors, and what a click, a key or a new address leads to may come with a later event."""
+        end = time.monotonic() + ANSWER_SECONDS
         while True:
             try:
                 if value := result():

@@ -39,7 +39,7 @@ def _lines(options: argparse.Namespace) -> list:
     from rungs.profile import evidence
 
     counters = counter_files.read(options.counters)
-    devices = {run["device"] for run in counter_files.read_runs(options.counters)}
+    devices = counter_files.devices(options.counters)
     found = evidence.cold_rows(rows.read(options.rows), devices.pop() if len(devices) == 1 else "", options.rows)
     if not any(key in found for key in counters):
         raise RowsError(f"{options.counters}: no variant and problem of it has a cold GPU row in {options.rows}; "

@@ -1,7 +1,7 @@
 """counters.csv of `rungs ncu`, or counters.csv.gz: a side table of Nsight Compute's metrics; and counters.runs.csv with
 it, a line per run of ncu that filled it. The standard library alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +38,16 @@ def read(path: Path) -> dict[tuple, dict]:
                             "expected one line for each metric of a variant and problem")
         metrics[metric] = (number(where, "value", text, 0), unit)
     return found
+
+
+def values(metrics: Mapping[str, tuple]) -> dict[str, float]:
+    """{metric: value} of {metric: (value, unit)}."""
+    return {name: value for name, (value, _) in metrics.items()}
+
+
+def devices(path: Path) -> set[str]:
+    """The names of the GPUs that the runs of a counters.csv were on; empty where it does not say."""
+    return {run["device"] for run in read_runs(path)}
 
 
 def read_runs(path: Path) -> list[dict]:

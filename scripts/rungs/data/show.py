@@ -49,6 +49,11 @@ def percent(value: float) -> str:
     return f"{significant(value, 1 if 0.1 <= value < 1 else 2)} %"
 
 
+def spread(value: float) -> str:
+    """Percent on both sides as '± 0.3 %', '' of NaN, which is unknown."""
+    return "" if math.isnan(value) else f"± {percent(value)}"
+
+
 def factor(value: float) -> str:
     """A step: '5.9x', '402x', '0.018x'."""
     return f"{significant(value, 2 if value < 99.5 else 3)}x"

@@ -52,11 +52,10 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     path = Path(rows_path).parent / COUNTERS_FILE
     if not files.stored(path).exists() or not machine.uuid:
         return {}
-    devices = {run["device"] for run in counter_files.read_runs(path)}
+    devices = counter_files.devices(path)
     if devices and machine.device not in devices:
         return {}
-    return {key: {name: value for name, (value, _) in metrics.items()}
-            for key, metrics in counter_files.read(path).items()}
+    return {key: counter_files.values(metrics) for key, metrics in counter_files.read(path).items()}
 
 
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:

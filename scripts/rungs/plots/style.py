@@ -62,7 +62,7 @@ def look(theme: str = "light") -> Iterator:
         _theme = before
 
 
-def paler(color: str | tuple[float, ...], by: float = 0.55) -> tuple[float, ...]:
+def paler(color: str | tuple[float, ...], by: float) -> tuple[float, ...]:
     """A colour mixed with the paper."""
     return tuple(channel + (paper - channel) * by
                  for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
@@ -79,9 +79,9 @@ def hollow(number: int, size: float, width: float) -> dict:
             "markerfacecolor": _theme.paper, "markeredgewidth": width}
 
 
-def new_figure(height: float = 1.0) -> Figure:
-    """A figure of README width and `height` inches, which may change once its texts are measured."""
-    figure = Figure(figsize=(WIDTH, height), dpi=DPI)
+def new_figure() -> Figure:
+    """A figure of README width; its height is set once its texts are measured."""
+    figure = Figure(figsize=(WIDTH, 1), dpi=DPI)
     FigureCanvasAgg(figure)  # texts can be measured
     return figure
 

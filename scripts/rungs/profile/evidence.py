@@ -21,7 +21,7 @@ from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, top_stall
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
           "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
-OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "bytes", "ceiling")  # as in a Line
+OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
 # What the tables for people show: heading, counter.
@@ -46,7 +46,6 @@ class Line:
     cache: str = ""     # the state of the caches that its time is of
     time_us: float = math.nan
     noise: float = math.nan  # percent
-    work_bytes: float = math.nan
     ceiling: str = ""   # what its speed of light is of: 'fill', 'copy+read', 'download'
     reached: bound.Ceiling = bound.PEAKS  # by the ceiling's own kernel, under the same counters
 
@@ -108,7 +107,7 @@ def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[
     """
     lines, reached = [], limits.ceilings(counters)
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
-        metrics = {name: value for name, (value, _) in counters[key].items()}
+        metrics = counter_files.values(counters[key])
         more: list[Any] = []
         if key in rows:
             more = [*(rows[key][name] for name in OF_ROW), limits.nearest(reached, rows[key]["ceiling"], metrics)]

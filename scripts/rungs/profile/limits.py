@@ -7,6 +7,7 @@ NOT_COUNTED.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rungs.data import counter_files
 from rungs.data.row_format import BUS_CEILINGS, CEILING_CASES, SEVERAL_CEILINGS
 from rungs.profile.bound import NEAR, NOT_COUNTED, PEAKS, Ceiling
 from rungs.profile.counters import BY_NAME
@@ -49,7 +50,7 @@ def ceilings(counters: Mapping[tuple, Mapping]) -> list[tuple[float, float, Ceil
     for (case, variant, *_), of_key in counters.items():
         if case not in CEILING_CASES or on_bus(case, variant, ""):
             continue
-        metrics = {name: value for name, (value, _) in of_key.items()}
+        metrics = counter_files.values(of_key)
         dram, l2 = (BY_NAME[f"{name}_throughput_percent"].value(metrics) for name in ("dram", "l2"))
         moved, reads = _traffic(metrics)
         if moved and l2 and dram and dram >= NEAR:  # one that stays in the L2 says nothing of DRAM

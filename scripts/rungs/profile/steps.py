@@ -35,9 +35,8 @@ def step(old: Any, new: Any) -> Explanation:
 
 def sentence(old: Any, new: Any) -> str:
     """The sentence for a step between two evidence.Line, both with a time and counters."""
-    found, spread = gain(old, new), math.hypot(old.noise, new.noise) / 2
-    against = f"{show.time(new.time_us)} against {show.time(old.time_us)}"
-    against += "" if math.isnan(spread) else f", ± {show.percent(spread)}"
+    found, spread = gain(old, new), show.spread(math.hypot(old.noise, new.noise) / 2)
+    against = f"{show.time(new.time_us)} against {show.time(old.time_us)}" + f", {spread}" * bool(spread)
     against += " (unstable)" if new.unstable or old.unstable else ""
     names = show.plain(new.variant, 60), show.plain(old.variant, 60)
     if found == 1:

@@ -40,7 +40,7 @@ def _cell(result: rungs_claims.Result) -> list[Any]:
     known, unit = not math.isnan(result.ratio), result.claim.unit
     whole = [result.open and show.plain(result.open, 90), show.problem_name(*result.problem) if result.problem else "",
              (show.gain(result.ratio) if unit else show.significant(result.ratio, 3)) if known else "",
-             f"± {show.percent(result.spread)}" if not math.isnan(result.spread) else "", result.verdict,
+             show.spread(result.spread), result.verdict,
              "unstable" if result.unstable else "", result.why]
     short = "-"
     if known:

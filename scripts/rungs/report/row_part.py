@@ -57,9 +57,8 @@ def _step(row: Mapping, old: Mapping | None) -> dict[str, Any]:
     if old is None or not old["time_median_us"] > 0 or kind_of(row["variant"]) != kind_of(old["variant"]):
         return {}
     pair = Pair(old, row)
-    spread = show.percent(100 * (pair.interval[1] / pair.gain - 1)) if pair.interval else ""
     return {"step": pair.gain, "gain": show.gain(pair.gain), "kind": kind if kind != "gain" else "",
-            "interval": f"± {spread}" if spread else ""}
+            "interval": pair.spread}
 
 
 def command(row: Mapping) -> str:

@@ -1,6 +1,5 @@
 """The techniques as the page shows them: what rungs.statistics.techniques says of each, as dicts for JSON."""
 
-import math
 from typing import Any
 
 from rungs.data import ladder, show
@@ -45,8 +44,7 @@ def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
 def _sum(one: techniques.Summary | None) -> dict[str, Any] | None:
     if one is None:
         return None
-    spread = f"{show.times(one.lowest)} to {show.times(one.highest)}" if one.steps > 1 else "one step"
-    return {"median": drawn(one.median), "text": show.times(one.median), "spread": spread,
+    return {"median": drawn(one.median), "text": show.times(one.median), "spread": one.range or "one step",
             "ends": [drawn(one.least), drawn(one.most)], "pays": one.pays, "of": one.of}
 
 
@@ -61,10 +59,9 @@ def _on_gpu(one: OnGpu) -> dict[str, Any]:
     others = sorted((pair for pair in one.pairs if pair.size == home.size and pair is not home),
                     key=lambda pair: pair.gain)
     ends = [others[0], *others[-1:]] if len(others) > 1 else others
-    low, high = home.interval or (math.nan, math.nan)
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
     found = {"gain": drawn(home.gain), "text": show.times(home.gain),
-             "interval": f"± {show.percent(100 * (high / home.gain - 1))}" if high > 0 else "no interval",
+             "interval": home.spread or "no interval",
              "at": home.size, "times": [show.time(row["time_median_us"]) for row in
                                                               (home.old, home.new)],
              "sizes": [[pair.elements, pair.size, drawn(pair.gain), show.times(pair.gain)] for pair in along],

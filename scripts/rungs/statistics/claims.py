@@ -60,8 +60,8 @@ class Result:
         """'1.59x ± 0.3 %', or '' where it is not measured."""
         if math.isnan(self.ratio):
             return ""
-        spread = "" if math.isnan(self.spread) else f" ± {show.percent(self.spread)}"
-        return f"{show.significant(self.ratio, 3)}{self.claim.unit}{spread}" + (" (unstable)" if self.unstable else "")
+        return " ".join(filter(None, [f"{show.significant(self.ratio, 3)}{self.claim.unit}", show.spread(self.spread),
+                                      "(unstable)" * self.unstable]))
 
     @property
     def published(self) -> str:

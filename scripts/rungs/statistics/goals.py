@@ -78,9 +78,8 @@ class Result:
         """'1.01 ± 0.5 % (the least of 7: repeater=97)'."""
         if math.isnan(self.ratio):
             return ""
-        spread = "" if math.isnan(self.spread) else f" ± {show.percent(self.spread)}"
-        worst = f" (the least of {self.count}: {show.plain(self.params, 60)})" if self.count > 1 else ""
-        return f"{self.ratio:.3f}{spread}{worst}"
+        worst = f"(the least of {self.count}: {show.plain(self.params, 60)})" if self.count > 1 else ""
+        return " ".join(filter(None, [f"{self.ratio:.3f}", show.spread(self.spread), worst]))
 
 
 def _ratios(where: str, text: str) -> dict[str, float]:

@@ -16,6 +16,7 @@ from functools import cached_property
 
 import pandas as pd
 
+from rungs.data import show
 from rungs.data.counter_files import Counted
 from rungs.data.ladder import CACHES
 from rungs.data.rows import dicts, elements
@@ -79,6 +80,11 @@ class Pair:
                   for row in (self.old, self.new)]
         factor = math.exp(math.hypot(*widths))
         return None if math.isnan(factor) else (self.gain / factor, self.gain * factor)
+
+    @property
+    def spread(self) -> str:
+        """The interval as '± 0.3 %'; '' of none."""
+        return show.spread(100 * (self.interval[1] / self.gain - 1) if self.interval else math.nan)
 
     @property
     def pays(self) -> bool:

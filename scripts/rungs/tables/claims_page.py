@@ -45,9 +45,8 @@ def read_counters(paths: list[Path]) -> dict[str, dict]:
     """{device: {(case, variant, size, params): {metric: value}}} of files of counters; later files win."""
     found: dict[str, dict] = {}
     for path in paths:
-        devices = {run["device"] for run in counter_files.read_runs(path)}
-        of_file = {key: {name: value for name, (value, _) in metrics.items()}
-                   for key, metrics in counter_files.read(path).items()}
+        devices = counter_files.devices(path)
+        of_file = {key: counter_files.values(metrics) for key, metrics in counter_files.read(path).items()}
         for device in devices if len(devices) == 1 else ():  # of two GPUs nobody knows which is meant
             found.setdefault(device, {}).update(of_file)
     return found

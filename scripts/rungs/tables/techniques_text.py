@@ -85,9 +85,7 @@ def _change(before: Counted, after: Counted) -> str:
 
 def gain(pair: Pair) -> str:
     """'2.17x ± 0.3 %', '4.69x (no interval)'."""
-    if pair.interval is None:
-        return f"{show.times(pair.gain)} (no interval)"
-    return f"{show.times(pair.gain)} ± {show.percent(100 * (pair.interval[1] / pair.gain - 1))}"
+    return f"{show.times(pair.gain)} {pair.spread or '(no interval)'}"
 
 
 def _wrapped(line: str, indent: int) -> list[str]:

@@ -56,7 +56,7 @@ def counters(tmp_path):
     """Reads counters.csv as {'case/variant params': {metric: value}}."""
     def read():
         found = counter_files.read(tmp_path / "out" / "counters.csv")
-        return {f"{case}/{variant} {params}".rstrip(): {name: value for name, (value, _) in metrics.items()}
+        return {f"{case}/{variant} {params}".rstrip(): counter_files.values(metrics)
                 for (case, variant, _, params), metrics in found.items()}
     return read
 

@@ -33,3 +33,11 @@ def test_what_is_read_is_never_written_over(tmp_path, monkeypatch, capsys, words
     assert main([*words.split(), "."]) == 2
     assert "is a folder; expected the name of a file" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("out", ["counters.csv", "counters.csv.gz"])
+def test_a_packed_file_is_not_written_over_by_either_name(tmp_path, monkeypatch, capsys, out):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters.csv.gz").touch()
+    assert main(["claims", "rows.csv", "--claims", "claims.csv", "--counters", "counters.csv", "--out", out]) == 2
+    assert "it is read too" in capsys.readouterr().err

@@ -35,7 +35,7 @@ def test_published_times_claim_no_digits_of_their_own():
 
 def test_fitted_text_fits_and_cut_text_says_so(style_on):
     assert show.plain("abcdef", 4) == "abc…"
-    figure = style_on.new_figure(2)
+    figure = style_on.new_figure()
     assert style_on.fitted(figure, "short", 2) == "short"
     text = style_on.fitted(figure, "long words " * 40, 2, size=9)
     assert text.endswith("…") and 1.5 < style_on.width_of(figure, text, size=9) <= 2

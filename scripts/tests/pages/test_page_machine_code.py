@@ -13,10 +13,10 @@ from rungs.report import case_part
 OTHER = "The machine code at hand is of another program than these rows"
 
 
-def loops_of(commit, kernels=("tiles<false>", "tiles<true>")):
-    """rows.loops.csv of a variant with these kernels, of a program of this commit."""
+def loops_of(commit):
+    """rows.loops.csv of a variant with two kernels, of a program of this commit."""
     return csv_text(loop_files.COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
-                                         for kernel in kernels])
+                                         for kernel in ("tiles<false>", "tiles<true>")])
 
 
 @pytest.fixture

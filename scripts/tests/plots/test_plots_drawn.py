@@ -14,7 +14,7 @@ GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow",
 
 
 def test_the_check_of_texts_can_fail(style_on):
-    figure = style_on.new_figure(2)
+    figure = style_on.new_figure()
     figure.text(0.5, 0.5, "one")
     figure.text(0.505, 0.5, "two")
     figure.text(0.99, 0.1, "over the edge")
