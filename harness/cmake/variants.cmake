@@ -126,7 +126,8 @@ function(_rungs_group_sources target)
         set(kind gpu_${number}.cu)
       endif()
       set(group ${CMAKE_CURRENT_BINARY_DIR}/${target}_groups/${cases}_${kind})
-      file(GENERATE OUTPUT ${group} CONTENT "// Written by rungs_add_case.\n${headers}\n${bodies}")
+      file(GENERATE OUTPUT ${group} CONTENT
+        "// Written by rungs_add_case.\n// NOLINTBEGIN(bugprone-suspicious-include)\n${headers}\n${bodies}// NOLINTEND(bugprone-suspicious-include)\n")
       _rungs_compile(${target} ${backend} ${group})
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${members})  # they begin with its headers
     endwhile()
