@@ -29,6 +29,7 @@ std::vector<std::string> frames(std::uintptr_t instruction) {
   const std::string command =
       fmt::format("addr2line -Cfie '{}' {:#x} 2>/dev/null", module.file, instruction - module.base);
   std::vector<std::string> lines;
+  // NOLINTNEXTLINE(bugprone-command-processor): the name in the command is that of a loaded library
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
   for (char line[4096]; pipe != nullptr && std::fgets(line, sizeof line, pipe.get()) != nullptr;)
     lines.emplace_back(line, std::string_view(line).find_first_of("\n"));

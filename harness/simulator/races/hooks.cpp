@@ -144,12 +144,14 @@ RUNGS_ACCESSES(16)
   T __tsan_atomic##bits##_##change(volatile T* at, T operand, int order) {                          \
     RUNGS_ATOMIC(T, update, result = __atomic_##change(at, operand, __ATOMIC_SEQ_CST); return true) \
   }
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define RUNGS_EXCHANGE(T, bits, kind)                                                                                  \
   bool __tsan_atomic##bits##_compare_exchange_##kind(volatile T* at, T* expected, T desired, int order, int) {         \
     RUNGS_ATOMIC(                                                                                                      \
         bool, update,                                                                                                  \
         return result = __atomic_compare_exchange_n(at, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 #define RUNGS_ATOMICS(T, bits)                                                                      \
   T __tsan_atomic##bits##_load(const volatile T* at, int order) {                                   \
     RUNGS_ATOMIC(T, read, result = __atomic_load_n(at, __ATOMIC_SEQ_CST); return false)             \
