@@ -102,6 +102,7 @@ class Outputs {
   std::optional<AppendFile> json_lines_;
   RowLines lines_;
   std::optional<SideFile> samples_;
+  std::optional<SideFile> why_;   ///< with --why
   std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
   std::deque<Waiting> waiting_;
