@@ -193,7 +193,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   add_beside(row, lines);
   if (why_ && !row.why.empty()) {
     why_->append(row, why_lines(row), again);
-    for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": less " + line);
+    for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
   }
   if (file_) file_->append(to_record(row));
   end_if_moved();
