@@ -17,6 +17,8 @@ EPILOG = """Examples:
   rungs why stitch/gpu/modulo --sizes 4096
   rungs why first.why.csv second.why.csv --known reference/known_limits.csv"""
 
+VARIANT = re.compile(r"\w+/\w+/\w+")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", nargs="+", metavar="VARIANT|FILE.csv",
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.tables import why_text
 
-    files = [Path(name) for name in options.what if name.endswith(".csv")]
+    files = [Path(name) for name in options.what if not VARIANT.fullmatch(name) or Path(name).exists()]
     if files and (len(files) < len(options.what) or options.bench or options.sizes or options.param):
         raise BadUsage("files were measured already: expected them alone, or a variant with --bench, --sizes, --param")
     if not files and (options.known or len(options.what) > 1):

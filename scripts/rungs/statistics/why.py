@@ -96,6 +96,11 @@ def limit(of: Mapping[str, Answer]) -> str:
     return "wait"
 
 
+def limits_of(table: Mapping[tuple, Mapping[str, Visits]]) -> dict[tuple, str]:
+    """{(case, variant, size, params): limit} of what a run holds by (case, variant, backend, size, params, cache)."""
+    return {(*key[:2], *key[3:5]): limit(answers(measured)) for key, measured in table.items()}
+
+
 def _moved_by_placebo(visits: list[Visit]) -> float:
     """The largest share by which the placebo changes the time at a supply; 0 where none has both."""
     moved = [0.0]
@@ -111,19 +116,15 @@ def _moved_by_placebo(visits: list[Visit]) -> float:
 def _slope(dosed: list[Visit], placebos: list[Visit]) -> tuple[float, float, float]:
     """The elasticity, and the ends of its interval. Both kinds of visits are drawn by themselves, so that no sample
     has one level alone."""
-    def logs(visits: list[Visit]) -> np.ndarray:
-        return np.log([(1 / one.supply, one.time_us) for one in visits])
-
-    parts = [logs(dosed), logs(placebos)]
+    parts = [np.log([(1 / one.supply, one.time_us) for one in visits]) for visits in (dosed, placebos)]
     random = np.random.default_rng(1)
-    drawn = [np.concatenate([part[random.integers(0, len(part), len(part))] for part in parts])
-             for _ in range(RESAMPLED)]
-    slopes = [slope for one in drawn if not math.isnan(slope := _least_squares(one))]
-    low, high = np.percentile(slopes, [2.5, 97.5])
-    return _least_squares(np.concatenate(parts)), float(low), float(high)
+    drawn = [part[random.integers(0, len(part), (RESAMPLED, len(part)))] for part in parts]
+    low, high = np.percentile(_least_squares(np.concatenate(drawn, axis=1)), [2.5, 97.5])
+    return float(_least_squares(np.concatenate(parts))), float(low), float(high)
 
 
-def _least_squares(points: np.ndarray) -> float:
-    x, y = points[:, 0] - points[:, 0].mean(), points[:, 1]
-    across = float((x * x).sum())
-    return float((x * y).sum()) / across if across > 0 else math.nan
+def _least_squares(points: np.ndarray) -> np.ndarray:
+    """The slopes of lines through points, shape (..., points, 2)."""
+    x, y = points[..., 0], points[..., 1]
+    x = x - x.mean(axis=-1, keepdims=True)
+    return (x * y).sum(axis=-1) / (x * x).sum(axis=-1)

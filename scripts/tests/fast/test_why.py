@@ -1,16 +1,20 @@
 """`rungs why`: elasticities of made-up visits, what is refused, and what is said."""
 
+import csv
 import math
+import shutil
+from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, Command, executable
+from conftest import ROOT, ROWS, Command, executable
 
-from rungs.data import why_files
+from rungs.data import setups, why_files
 from rungs.data.errors import RowsError
 from rungs.data.records import csv_text
 from rungs.data.why_files import Visit, Visits
+from rungs.profile import limits
 from rungs.statistics import why
-from rungs.tables import why_text
+from rungs.tables import techniques_text, why_text
 
 program = Command("why")
 LEVELS = {"sm": (1, 0.79, 0.55, 0.79, 1), "dram": (1, 0.9, 0.8, 0.9, 1)}
@@ -194,3 +198,27 @@ def test_our_known_limits():
 def test_words_that_contradict_each_other(words, capsys):
     assert program.run(*words) == 2
     assert "expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("counters", "tried", "limit", "badge"), [
+    ("issue", "sm", "issue", "issue slots, as tried"), ("dram", "dram", "dram", "DRAM, as tried"),
+    ("dram", "sm", "dram", "DRAM, tried: SM"), ("wait", "few", "few", "waiting, tried: too few warps"),
+    ("few", "wait", "wait", "too few warps, tried: waiting"), ("atomic", "wait", "atomic", "atomics, as tried"),
+    ("launch", "dram", "launch", "launches"), ("issue", "", "issue", "issue slots"),
+    ("not counted", "l2", "l2", "not counted, tried: L2")])
+def test_an_experiment_counts_before_counters_and_both_are_shown(counters, tried, limit, badge):
+    line = SimpleNamespace(bound=SimpleNamespace(limit=counters, badge=limits.CLASSES.get(counters, counters)))
+    assert limits.of(line, None, tried) == limit
+    assert limits.badge(line, None, tried) == badge
+
+
+def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
+    shutil.copy(ROWS, tmp_path / "rows.csv")
+    row = next(one for one in csv.DictReader(ROWS.open(encoding="utf-8"))
+               if (one["backend"], one["cache"]) == ("cuda", "cold"))
+    key = [row[name] for name in why_files.COLUMNS[:len(KEY)]]
+    write(tmp_path / "rows.why.csv", [[*key, *line[len(KEY):]] for line in lines(sm=0, dram=0, l2=0.5)])
+    made, = setups.setups_of([setups.read(tmp_path)])[:1]
+    source, = techniques_text.sources_of([made])
+    assert source.counted(row).limit == "l2"
+    assert source.counted(row).badge.endswith("tried: L2")
