@@ -74,9 +74,10 @@ CapturedKernels::Kernel CapturedKernels::kernel_of(cudaGraphNode_t node, unsigne
   const dim3& grid = kernel.params.gridDim;
   const std::size_t blocks = std::size_t{grid.x} * grid.y * grid.z;
   const int most = resident_blocks(kernel.params, kernel.params.sharedMemBytes);
-  if (blocks % multiprocessors == 0 && blocks / multiprocessors <= static_cast<std::size_t>(most))
+  if (blocks % multiprocessors == 0 && blocks / multiprocessors <= static_cast<std::size_t>(most)) {
     throw Unsupported(
         fmt::format("its grid of {} blocks is sized for all {} multiprocessors", blocks, multiprocessors));
+  }
   kernel.resident = std::min(most, static_cast<int>((blocks + multiprocessors - 1) / multiprocessors));
   return kernel;
 }

@@ -1,5 +1,4 @@
 #include "harness/cuda/green_contexts.hpp"
-#include <cmath>
 #include "harness/cuda/driver.hpp"
 
 namespace rungs::cuda {
@@ -30,7 +29,7 @@ CUdevResource all_multiprocessors(int device) {
 
 SmSplit::Parts SmSplit::parts_of(int device, double share) {
   const CUdevResource all = all_multiprocessors(device);
-  const auto wanted = static_cast<unsigned>(std::lround(share * all.sm.smCount));
+  const auto wanted = static_cast<unsigned>(share * all.sm.smCount);  // the driver rounds up
   Parts parts{};
   unsigned groups = 1;
   require_driver(green_context_functions().split(&parts.first, &groups, &all, &parts.rest, 0, wanted),

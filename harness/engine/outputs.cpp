@@ -177,6 +177,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
+    add_why(row, false);
     return;
   }
   const bool again = file_ && file_->drops(row.key());
@@ -191,10 +192,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   std::vector<Record> lines = side_lines(row);
   for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
   add_beside(row, lines);
-  if (why_ && !row.why.empty()) {
-    why_->append(row, why_lines(row), again);
-    for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
-  }
+  add_why(row, again);
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
@@ -224,6 +222,12 @@ void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
   if (lines.empty() || companion_of(options_.out, "side").empty()) return;
   if (!side_) open_side();
   side_->append(row, lines, file_->drops(row.key()));
+}
+
+void Outputs::add_why(const Row& row, bool again) {
+  if (!why_ || row.why.empty()) return;
+  why_->append(row, why_lines(row), again);
+  for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
 }
 
 void Outputs::end_if_moved() {

@@ -87,6 +87,8 @@ class Outputs {
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
   void add_beside(const Row& row, const std::vector<Record>& lines);
+  /// Adds the visits of its experiments to their file, and says them; `again`: in place of those that it has.
+  void add_why(const Row& row, bool again);
   /// Removes the status line and the draft.
   void clear();
   void print_tally() const;

@@ -114,7 +114,7 @@ class Experiments {
     const cudaStream_t on = beside_.kernel.stream();
     for (const double level : memory_levels) {
       if (level == 1) {
-        add(resource, level, false, on, launch_);
+        add(resource, level, false, on, launch_, &from);  // as with it, so that nothing is loaded while it runs
       } else {
         const RunningAntagonist antagonist(from, taking(from, 1 - level, full), beside_.others);
         WhyVisit& visit = add(resource, level, false, on, launch_, &from);
