@@ -80,12 +80,6 @@ class Experiments {
     return visits_.back();
   }
 
-  [[nodiscard]] AntagonistWork idle() const {
-    AntagonistWork work = idle_.work(idle_cycles);
-    work.bytes = 0;
-    return work;
-  }
-
   void multiprocessors() {
     for (const double level : sm_levels) {
       if (level == 1) {
@@ -96,16 +90,16 @@ class Experiments {
       const SmSplit& split = level == sm_levels[1] ? most_ : half_;
       const double left = static_cast<double>(split.kernel.multiprocessors()) / device_.multiprocessors;
       add("sm", level, false, split.kernel.stream(), launch_).supply = left;
-      const RunningAntagonist neighbour(idle_, idle(), split.others);
+      const RunningAntagonist neighbour(idle_, idle_cycles, split.others);
       add("sm", level, true, split.kernel.stream(), launch_).supply = left;
     }
   }
 
   /// The antagonist's blocks keep a pace at which they should take what the level does not leave.
-  [[nodiscard]] AntagonistWork taking(const AntagonistMemory& from, double share, double full_rate) const {
+  [[nodiscard]] unsigned long long cycles_to_take(double bytes_per_second) const {
     const double blocks = antagonist_blocks_on_each * beside_.others.multiprocessors();
-    const double seconds = blocks * static_cast<double>(antagonist_burst_bytes) / (share * full_rate);
-    return from.work(static_cast<unsigned long long>(1e6 * mhz_ * seconds));
+    const double seconds = blocks * static_cast<double>(antagonist_burst_bytes) / bytes_per_second;
+    return static_cast<unsigned long long>(1e6 * mhz_ * seconds);
   }
 
   void memory(const char* resource, const AntagonistMemory& from) {
@@ -116,11 +110,11 @@ class Experiments {
       if (level == 1) {
         add(resource, level, false, on, launch_, &from);  // as with it, so that nothing is loaded while it runs
       } else {
-        const RunningAntagonist antagonist(from, taking(from, 1 - level, full), beside_.others);
+        const RunningAntagonist antagonist(from, cycles_to_take((1 - level) * full), beside_.others);
         WhyVisit& visit = add(resource, level, false, on, launch_, &from);
         visit.supply = std::clamp(1 - rate_ / full, 0.01, 1.0);
       }
-      const RunningAntagonist neighbour(idle_, idle(), beside_.others);
+      const RunningAntagonist neighbour(idle_, idle_cycles, beside_.others);
       add(resource, level, true, on, launch_, &idle_);
     }
   }

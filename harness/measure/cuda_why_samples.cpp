@@ -58,10 +58,11 @@ double AntagonistMemory::noted_rate() const {
   return nanoseconds > 0 ? 1e9 * static_cast<double>(notes[1].moved - notes[0].moved) / nanoseconds : 0;
 }
 
-RunningAntagonist::RunningAntagonist(const AntagonistMemory& memory, const AntagonistWork& work, const SmGroup& on)
+RunningAntagonist::RunningAntagonist(const AntagonistMemory& memory, unsigned long long period_cycles,
+                                     const SmGroup& on)
     : memory_(memory), on_(on) {
   *memory_.stop() = 0;
-  launch_antagonist(work, on.multiprocessors(), on.stream());
+  launch_antagonist(memory.work(period_cycles), on.multiprocessors(), on.stream());
   std::this_thread::sleep_for(std::chrono::milliseconds(1));  // until it runs at its pace
 }
 

@@ -12,8 +12,8 @@ namespace rungs::cuda {
 /// The memory that antagonists need.
 class AntagonistMemory {
  public:
-  /// With a buffer of this many bytes that they read. Throws Unsupported if memory runs out.
-  explicit AntagonistMemory(std::size_t bytes, bool stays_in_l2);
+  /// With a buffer of this many bytes that they read; of 0, they idle. Throws Unsupported if memory runs out.
+  AntagonistMemory(std::size_t bytes, bool stays_in_l2);
   /// Work over the buffer, with at least `period_cycles` from burst to burst of a block.
   [[nodiscard]] AntagonistWork work(unsigned long long period_cycles) const;
   /// Bytes per second that reading it reaches on all multiprocessors, alone.
@@ -38,7 +38,7 @@ class AntagonistMemory {
 /// An antagonist that runs on a group of multiprocessors as long as this object lives.
 class RunningAntagonist {
  public:
-  RunningAntagonist(const AntagonistMemory& memory, const AntagonistWork& work, const SmGroup& on);
+  RunningAntagonist(const AntagonistMemory& memory, unsigned long long period_cycles, const SmGroup& on);
   ~RunningAntagonist();
   RunningAntagonist(const RunningAntagonist&) = delete;
   RunningAntagonist& operator=(const RunningAntagonist&) = delete;

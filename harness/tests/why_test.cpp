@@ -27,7 +27,7 @@ TEST(Why, ALineForEachResource) {
                                      {"dram", 0.8, 0.8, false, 2, 124, 0, 0, 5},
                                      {"dram", 0.8, 1, true, 3, 70, 0, 0, 5},
                                      {"dram", 0.9, 0.9, false, 4, 111, 0, 0, 5}};
-  EXPECT_EQ(why_sentences(visits), std::vector<std::string>{"dram: 20 % less of it, +24 % time"});
+  EXPECT_EQ(why_sentences(visits), std::vector<std::string>{"dram: 20 % less of it, +24.0 % time"});
 }
 
 const auto why_one = variant<0, nothing, Backend::cuda>("gpu/why_one");
@@ -46,7 +46,7 @@ class WhyRows : public FakeGpuWorkers {
 
 TEST_F(WhyRows, HaveAFileOfVisits) {
   ASSERT_EQ(run({"--backend=cuda", "--why", "--filter=^ramp/gpu/why_one"}), 0) << errors_;
-  EXPECT_HAS(errors_, "ramp/gpu/why_one: sm: 50 % less of it, +100 % time");
+  EXPECT_HAS(errors_, "ramp/gpu/why_one: sm: 50 % less of it, +100.0 % time");
   const auto lines = lines_of("rows.why.csv");
   ASSERT_EQ(lines.size(), 3U);
   const std::vector<std::string> last(lines[2].begin() + 7, lines[2].end());
