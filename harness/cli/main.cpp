@@ -151,6 +151,8 @@ int run(const Options& options) {
     plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
   if (options.energy && !gpu)
     plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
+  if (options.why && !gpu)
+    plan.remarks.emplace_back("--why: no CUDA device can be used; the run goes on without experiments");
   if (const std::string newer = newer_source(); !newer.empty())
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);

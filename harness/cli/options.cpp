@@ -175,6 +175,13 @@ void add_measuring(CLI::App& app, Options& o) {
     if (!seconds) throw BadUsage("--energy: '" + text + "'; expected 1 to 600");
     o.energy->seconds = *seconds;
   });
+  const std::string why =
+      "take less of one resource at a time from each GPU row with cold caches (multiprocessors, DRAM, L2, resident "
+      "blocks), and write the times to this CSV, or to rows.why.csv next to --out rows.csv";
+  app.add_flag("--why", why)->option_text("[=FILE]")->each([&](const std::string& text) {
+    o.why = true;
+    if (text != "true") o.why_file = text;
+  });
   app.add_flag("--time-unoptimised", o.time_unoptimised, "time although the build is not optimised");
 }
 

@@ -71,6 +71,14 @@ void check_combinations(const Options& o) {
   refuse(o.energy && no_gpu, "--energy: is a GPU's, " + uses_none);
   refuse(o.energy && std::find(o.caches.begin(), o.caches.end(), Cache::hot) == o.caches.end(),
          "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
+  refuse(o.why && o.why_file.empty() && (o.out.empty() || is_stream(o.out)),
+         "--why: needs a file, or --out FILE, next to which the times are written");
+  refuse(o.why && (untimed || o.self_test || o.interleave || o.processes > 1),
+         "--why: is measured with a time, alone; leave out --profile, --verify-only, --edge-cases, --self-test, "
+         "--interleave and --processes");
+  refuse(o.why && no_gpu, "--why: is a GPU's, " + uses_none);
+  refuse(o.why && std::find(o.caches.begin(), o.caches.end(), Cache::cold) == o.caches.end(),
+         "--why: caches are cold in it; expected --cache=cold or all");
   refuse(!o.counters.empty() && (o.profile || o.verify_only),
          "--counters: is read with a time; leave out --profile and --verify-only");
   refuse(!o.counters.empty() && no_gpu, "--counters: are a GPU's, " + uses_none);

@@ -1,15 +1,10 @@
 #include "harness/cuda/captured.hpp"
 #include <exception>
 #include <optional>
-#include <rungs/cuda/handles.hpp>
 #include <utility>
 
 namespace rungs::cuda {
-namespace {
 
-using Graph = Owner<cudaGraph_t, cudaGraphDestroy>;
-
-/// Empty if the launch cannot be captured.
 Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
   if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess) {
     ignore(cudaGetLastError());
@@ -27,6 +22,16 @@ Graph capture(cudaStream_t stream, const std::function<void()>& launch) {
   Graph graph(captured);
   return whole ? std::move(graph) : Graph();
 }
+
+std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
+  std::size_t count = 0;
+  check(cudaGraphGetNodes(graph, nullptr, &count), "cudaGraphGetNodes");
+  std::vector<cudaGraphNode_t> nodes(count);
+  if (count > 0) check(cudaGraphGetNodes(graph, nodes.data(), &count), "cudaGraphGetNodes");
+  return nodes;
+}
+
+namespace {
 
 /// Empty for nodes other than memsets and copies.
 std::optional<Metric> operation_of(cudaGraphNode_t node) {
@@ -51,12 +56,8 @@ std::optional<Metric> operation_of(cudaGraphNode_t node) {
 std::vector<Metric> driver_operations(cudaStream_t stream, const std::function<void()>& launch) {
   const Graph graph = capture(stream, launch);
   if (graph.get() == nullptr) return {};
-  std::size_t count = 0;
-  check(cudaGraphGetNodes(graph.get(), nullptr, &count), "cudaGraphGetNodes");
-  std::vector<cudaGraphNode_t> nodes(count);
-  check(cudaGraphGetNodes(graph.get(), nodes.data(), &count), "cudaGraphGetNodes");
   std::vector<Metric> found;
-  for (cudaGraphNode_t node : nodes) {
+  for (cudaGraphNode_t node : nodes_of(graph.get())) {
     if (auto operation = operation_of(node)) found.push_back(std::move(*operation));
   }
   return found;

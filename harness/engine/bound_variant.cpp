@@ -149,6 +149,11 @@ Energy BoundVariant::energy(const EnergyRules& rules) {
   return executor_.energy(launch_, rules);
 }
 
+std::vector<WhyVisit> BoundVariant::why() {
+  const InVariant inside;
+  return executor_.why(launch_);
+}
+
 Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {
   if (compare_ || implementation_.collect) return {};  // expected results, or outputs, are elsewhere
   Spots spots(results(), random,

@@ -72,6 +72,8 @@ class BoundVariant {
   [[nodiscard]] std::vector<Metric> count(Cache cache);
   /// The energy of one launch; see Executor::energy.
   [[nodiscard]] Energy energy(const EnergyRules& rules);
+  /// What less of each resource does to its time; see Executor::why.
+  [[nodiscard]] std::vector<WhyVisit> why();
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the

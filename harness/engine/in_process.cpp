@@ -197,6 +197,7 @@ VisitOutcome InProcess::visit(const Together& together, const std::function<bool
     if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 5;
     rules.pictures = nullptr;
     rules.energy.reset();
+    rules.why = false;
   }
   const ProcessState state;
   VisitOutcome outcome = JointVisit(together, memory_, executors_, rules, interrupted).outcome();

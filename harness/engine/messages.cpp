@@ -24,10 +24,11 @@ RUNGS_FIELDS(Metric, name, value, unit);
 RUNGS_FIELDS(PowerState, temperature_c, sm_clock_mhz, memory_clock_mhz, power_limit_w, throttle_bits);
 RUNGS_FIELDS(Energy, joules_per_launch, idle_watts, net_joules_per_launch, ci_low, ci_high, seconds, launches, updates,
              watts, state, throttle, note);
+RUNGS_FIELDS(WhyVisit, resource, level, supply, placebo, visit, median_us, low_us, high_us, samples, note);
 RUNGS_FIELDS(DeviceState, clock_locked, throttle, temperature_c);
 RUNGS_FIELDS(Provenance, host, device, device_uuid, driver, cuda, compiler, commit, rungs_commit, binary);
 RUNGS_FIELDS(RowProgress, status, message, measurement, event_overhead_us, peak_percent, max_error, mismatches, metrics,
-             counters, driver, energy, state, left_behind, provenance);
+             counters, driver, energy, why, state, left_behind, provenance);
 RUNGS_FIELDS(BackendFacts, backend, provenance, cache_bytes, facts);
 RUNGS_FIELDS(Comparison, mismatches, max_error, first);
 RUNGS_FIELDS(StopRules, min_samples, min_time_s, max_ci_percent, time_limit_s, long_kernel_samples);
@@ -40,7 +41,7 @@ RUNGS_FIELDS(ToCompare, inputs, held, outputs);
 RUNGS_FIELDS(SecretOf, which);
 RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
-RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, dump, seed, device,
+RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, why, dump, seed, device,
              host_time_limit_s);
 RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling);
 

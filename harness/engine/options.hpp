@@ -49,6 +49,7 @@ struct Rules {
   bool profile = false;
   unsigned profile_launches = 1;      ///< per variant, with `profile`
   std::optional<EnergyRules> energy;  ///< of hot rows; empty: not measured
+  bool why = false;                   ///< cold rows get experiments with less of each resource
   std::string dump;                   ///< folder for images of inputs and results; empty: none
   std::uint64_t seed = 1;             ///< draws inputs, the order of variants, and thread orders
   int device = 0;                     ///< the GPU of this process, once it is known which
@@ -82,6 +83,7 @@ struct Options : Rules {
   std::vector<Counter> counters;
   std::string out;
   std::string samples;
+  std::string why_file;  ///< of the visits of the experiments; empty: beside `out`
   std::string json;
   std::string progress = "auto";
   /// Draws the inputs of checks. Not in Rules, as a worker may not know it. parse_options sets it.

@@ -31,6 +31,12 @@ bool has_ceiling_again(const RowFile& file, const PlannedRow& planned) {
   return false;
 }
 
+/// Of the visits of the experiments; empty: there are none.
+std::string why_file_of(const Options& options) {
+  if (!options.why) return "";
+  return options.why_file.empty() ? companion_of(options.out, "why") : options.why_file;
+}
+
 }  // namespace
 
 void check_outputs(const Options& options, const std::string& google_benchmark_out) {
@@ -41,12 +47,14 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's side table", side},
                            {"--out's steps", companion_of(options.out, "steps")},
                            {"--samples", options.samples},
+                           {"--why", why_file_of(options)},
                            {json, google_benchmark_out}});
   require_output_file("--out", options.out, options.resume);
   require_output_file("--out's", side, options.resume);
   for (const char* kind : {"environment", "steps"})
     require_output_file("--out's", companion_of(options.out, kind), true);
   require_output_file("--samples", options.samples, options.resume);
+  require_output_file("--why", why_file_of(options), options.resume);
   require_output_file(json, google_benchmark_out, options.resume);
   if (!options.dump.empty()) make_dump_folder(options.dump);
 }
@@ -66,6 +74,7 @@ Outputs::Outputs(const Options& options, bool tables)
   if (!options.samples.empty()) {
     samples_.emplace("--samples", options.samples, std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
   }
+  if (options.why) why_.emplace("--why", why_file_of(options), why_columns(), rows);
   std::error_code ignored;
   if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
   if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
@@ -168,6 +177,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
     add_beside(row, energy_lines(row));  // one that was asked for may have it
+    add_why(row, false);
     return;
   }
   const bool again = file_ && file_->drops(row.key());
@@ -182,6 +192,7 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   std::vector<Record> lines = side_lines(row);
   for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
   add_beside(row, lines);
+  add_why(row, again);
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
@@ -213,10 +224,16 @@ void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
   side_->append(row, lines, file_->drops(row.key()));
 }
 
+void Outputs::add_why(const Row& row, bool again) {
+  if (!why_ || row.why.empty()) return;
+  why_->append(row, why_lines(row), again);
+  for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
+}
+
 void Outputs::end_if_moved() {
   const std::string none;
-  for (const std::string& why :
-       {file_ ? file_->moved() : none, side_ ? side_->moved() : none, samples_ ? samples_->moved() : none}) {
+  for (const std::string& why : {file_ ? file_->moved() : none, side_ ? side_->moved() : none,
+                                 samples_ ? samples_->moved() : none, why_ ? why_->moved() : none}) {
     if (!why.empty()) throw Failed(why);
   }
 }

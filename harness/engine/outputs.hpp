@@ -87,6 +87,8 @@ class Outputs {
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
   void add_beside(const Row& row, const std::vector<Record>& lines);
+  /// Adds the visits of its experiments to their file, and says them; `again`: in place of those that it has.
+  void add_why(const Row& row, bool again);
   /// Removes the status line and the draft.
   void clear();
   void print_tally() const;
@@ -102,6 +104,7 @@ class Outputs {
   std::optional<AppendFile> json_lines_;
   RowLines lines_;
   std::optional<SideFile> samples_;
+  std::optional<SideFile> why_;   ///< with --why
   std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
   Journal journal_;
   std::deque<Waiting> waiting_;

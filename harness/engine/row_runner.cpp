@@ -25,6 +25,7 @@ bool visit_together(Together rows, RowRunner& runner, const RowWatch& watch) {
     if (!has_ended(*one)) continue;
     one->row.measurement.reset();
     one->row.energy.reset();
+    one->row.why.clear();
     one->row.metrics.clear();
     one->row.counters.clear();
     one->row.driver.clear();

@@ -59,6 +59,20 @@ std::string add_counters_and_energy(Row& row, BoundVariant& bound, const std::op
   return notes + more;
 }
 
+void add_why(Row& row, BoundVariant& bound) {
+  if (*row.cache != Cache::cold || row.backend != Backend::cuda) return;
+  if (row.variant->on.at(row.backend).all_gpus || bound.with_copies()) {
+    row.why = no_why("it uses more than the kernels of one GPU");
+    return;
+  }
+  const Spending spending(Spent::sampling);
+  try {
+    row.why = bound.why();
+  } catch (const Unsupported& error) {
+    row.why = no_why(error.what());
+  }
+}
+
 std::string remark_on(const Row& row) {
   const Measurement& measured = *row.measurement;
   if (measured.stop_reason == StopReason::visits_differ) {

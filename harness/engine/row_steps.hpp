@@ -19,6 +19,9 @@ namespace rungs {
 [[nodiscard]] std::string add_counters_and_energy(Row& row, BoundVariant& bound,
                                                   const std::optional<EnergyRules>& energy);
 
+/// Adds to a cold row of a GPU the visits with less of each resource, or why there are none.
+void add_why(Row& row, BoundVariant& bound);
+
 /// What its figures say about a row: its two visits differ; its times fall into two groups. Usually empty.
 [[nodiscard]] std::string remark_on(const Row& row);
 

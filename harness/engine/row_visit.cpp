@@ -209,6 +209,7 @@ bool RowVisit::right_after_timing() {
 /// Computes the results from all samples of a row, and verifies one last launch.
 void RowVisit::conclude() {
   const std::string notes = add_counters_and_energy(row_, *bound_, rules_.energy);  // on the inputs that were timed
+  if (rules_.why) add_why(row_, *bound_);
   {
     const Range range(ranges_, Phase::verify);
     const Spending spending(Spent::verify);

@@ -15,6 +15,7 @@
 #include "harness/measure/cuda_energy_load.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
+#include "harness/measure/cuda_why.hpp"
 #include "harness/measure/gpus.hpp"
 #include "harness/measure/heartbeat.hpp"
 #include "harness/measure/polled_counter.hpp"
@@ -158,6 +159,12 @@ class CudaExecutor final : public Executor {
       ++heartbeat().count;  // idling on purpose is progress
     };
     return measure_energy(counter, load, rules, now, pause);
+  }
+
+  std::vector<WhyVisit> why(const Launch& launch) override {
+    settle_clock();
+    timer_->wait();
+    return cuda::measure_why(*timer_, launch, facts_, sustained_mhz_);
   }
 
   [[nodiscard]] std::string device_name() const override { return facts_.name; }

@@ -17,7 +17,9 @@ class StreamTimer {
   /// `peak_bytes_per_second`; 0: unknown.
   StreamTimer(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_second);
 
-  [[nodiscard]] cudaStream_t stream() const { return stream_.get(); }
+  [[nodiscard]] cudaStream_t stream() const { return moved_to_ != nullptr ? moved_to_ : stream_.get(); }
+  /// Works on another stream, which must be idle and outlive that; null: on its own again.
+  void move_to(cudaStream_t stream) { moved_to_ = stream; }
 
   /// Blocks the stream until `release` (or 0.3 s), so that work queued next starts back to back.
   void block_stream();
@@ -59,6 +61,7 @@ class StreamTimer {
 
  private:
   OwnedStream stream_ = make_stream();
+  cudaStream_t moved_to_ = nullptr;
   OwnedEvent start_ = make_event();
   OwnedEvent stop_ = make_event();
   PinnedMemory blocks_;

@@ -14,6 +14,7 @@
 #include "harness/measure/counters.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/sampler.hpp"
+#include "harness/measure/why.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
@@ -96,6 +97,10 @@ class Executor {
   [[nodiscard]] virtual Energy energy(const Launch&, const EnergyRules&) {
     throw Unsupported("only GPUs have an energy counter");
   }
+
+  /// Visits of a launch with less of one resource at a time, with cold caches. Throws Unsupported, with the reason, if
+  /// that cannot be arranged; Failed if a launch fails.
+  [[nodiscard]] virtual std::vector<WhyVisit> why(const Launch&) { throw Unsupported("only GPUs have experiments"); }
 
   /// For the provenance of a row; if several devices share the backend, the device in use.
   [[nodiscard]] virtual std::string device_name() const = 0;

@@ -64,6 +64,7 @@ struct RowProgress {
   std::vector<Metric> counters;  ///< hardware counters
   std::vector<Metric> driver;    ///< memsets and copies of a profiled launch, see Executor::driver_operations
   std::optional<Energy> energy;  ///< of a launch
+  std::vector<WhyVisit> why;     ///< visits with less of a resource
   DeviceState state;             ///< of the device, when the row ended
   std::string left_behind;       ///< what the variant changed in its process; added to the message
   Provenance provenance;

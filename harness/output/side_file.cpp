@@ -141,4 +141,24 @@ std::vector<Record> energy_lines(const Row& row) {
   return all;
 }
 
+const std::vector<std::string>& why_columns() {
+  static const std::vector<std::string> names{"resource",       "level",       "supply",       "placebo", "visit",
+                                              "time_median_us", "time_low_us", "time_high_us", "samples", "note"};
+  return names;
+}
+
+std::vector<Record> why_lines(const Row& row) {
+  std::vector<Record> all;
+  for (const WhyVisit& one : row.why) {
+    if (!one.note.empty()) {
+      all.push_back({one.resource, "", "", "", "", "", "", "", "", one.note});
+      continue;
+    }
+    all.push_back({one.resource, number_text(one.level), number_text(one.supply), one.placebo ? "yes" : "no",
+                   std::to_string(one.visit), number_text(one.median_us), number_text(one.low_us),
+                   number_text(one.high_us), std::to_string(one.samples), ""});
+  }
+  return all;
+}
+
 }  // namespace rungs

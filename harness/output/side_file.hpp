@@ -42,4 +42,8 @@ class SideFile {
 /// operation are without the idle power, of the work model's bytes and operations.
 [[nodiscard]] std::vector<Record> energy_lines(const Row& row);
 
+/// The columns of the visits of a row's experiments, after those of its key; and their lines.
+[[nodiscard]] const std::vector<std::string>& why_columns();
+[[nodiscard]] std::vector<Record> why_lines(const Row& row);
+
 }  // namespace rungs

@@ -59,6 +59,10 @@ class FakeGpu final : public Executor {
     energy.note = "made-up joules";
     return energy;
   }
+  std::vector<WhyVisit> why(const Launch& launch) override {
+    launch();
+    return {{"sm", 1, 1, true, 0, 10, 9, 11, 5}, {"sm", 0.5, 0.5, false, 1, 20, 19, 21, 5}};
+  }
   [[nodiscard]] std::string device_name() const override { return "a made-up GPU"; }
   [[nodiscard]] std::string device_uuid() const override { return fake_gpu_uuid(index_); }
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> facts() const override {

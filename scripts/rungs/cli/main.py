@@ -21,6 +21,7 @@ COMMANDS = {
     "serve": "let programs that search for kernels try them (Model Context Protocol)",
     "plot": "draw ladders and sweeps of a rows.csv",
     "report": "write one HTML page on one or more runs",
+    "why": "take less of one resource at a time from a kernel: what does that cost?",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
     "ab": "compare two builds: run them in turn, find what became slower",
@@ -36,7 +37,7 @@ COMMANDS = {
 }
 # The same in the order of `rungs --help`.
 GROUPS = {
-    "run": ("new", "try", "bench", "serve", "measure", "fleet"),
+    "run": ("new", "try", "why", "bench", "serve", "measure", "fleet"),
     "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
     "check": ("ab", "static", "ncu", "check"),
     "for maintainers of a tree with documents and tables": ("claims", "tables"),

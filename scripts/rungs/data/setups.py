@@ -1,10 +1,11 @@
 """The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
 machine of each run.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv` (what bench
-itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight Compute's),
-`self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and the last CSVs
-be packed (`counters.csv.gz`). One that is there and is not what it should be raises RowsError with one line.
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv`, `rows.why.csv`
+(what bench itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
+Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and
+the CSVs after the first four be packed (`counters.csv.gz`). One that is there and is not what it should be raises
+RowsError with one line.
 """
 
 import os
@@ -24,6 +25,7 @@ from rungs.data import (
     sample_files,
     show,
     side_table,
+    why_files,
 )
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY
@@ -33,7 +35,7 @@ from rungs.data.files import companion, stored
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
 
-SIDES = ("environment", "side", "steps", "samples", "static", "loops")
+SIDES = ("environment", "side", "steps", "samples", "static", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 SHORT = 12  # letters of a name at the head of a column
@@ -54,6 +56,7 @@ class Run:
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
     loops: dict        # (case, variant) -> hot loops, as loop_files.read returns them
+    why: dict          # (case, variant, backend, size, params, cache) -> visits, as why_files.read returns them
 
     def counted_on(self, column: str) -> list[str]:
         """The values of a column of counters.runs.csv ('device', 'commit', ...), each once, '' left out."""
@@ -93,7 +96,7 @@ def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
-    counters, samples = path.parent / "counters.csv", companion(path, "samples")
+    counters, samples, why = path.parent / "counters.csv", companion(path, "samples"), companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
@@ -104,7 +107,8 @@ def read(where: Path) -> Run:
                fact_files.of_kernels(companion(path, "static"), optional=True),
                sample_files.read(samples) if stored(samples).exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
-               loop_files.read(companion(path, "loops")))
+               loop_files.read(companion(path, "loops")),
+               without_device(why_files.read(why)) if stored(why).exists() else {})
 
 
 def _text(path: Path) -> str:
@@ -153,6 +157,11 @@ class Setup:
         """The kernels of a variant that Nsight Compute saw; empty where the counters do not name any."""
         return {metric.removeprefix(LAUNCHED) for key, metrics in self.counters.items() if key[:2] == (case, variant)
                 for metric in metrics if metric.startswith(LAUNCHED)}
+
+    @cached_property
+    def why(self) -> dict[tuple, dict]:
+        """The visits of the experiments with its rows."""
+        return self.of_its_rows(self.run.why)
 
     def of_its_rows(self, table: dict) -> dict:
         """What a side file (a dict by the six fields that name a row) holds on this machine's rows. Such a file does

@@ -19,17 +19,19 @@ def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], evi
             for line in evidence.join(cold, counters)} if counters else {}
 
 
-def of(rows: pd.DataFrame, counters: Mapping) -> Callable[[Mapping], Counted]:
-    """What gives the Counted of a row of one machine; `counters` as counter_files.read returns them."""
+def of(rows: pd.DataFrame, counters: Mapping,
+       tried: Mapping[tuple, str] | None = None) -> Callable[[Mapping], Counted]:
+    """What gives the Counted of a row of one machine; `counters` as counter_files.read returns them, `tried` what
+    experiments name, by the same keys."""
     lines = lines_of(rows, counters)
     known: dict[tuple, Counted] = {}
 
     def counted(row: Mapping) -> Counted:
         key = tuple(row[column] for column in counter_files.KEY)
         if key not in known:
-            line = lines.get(key)
+            line, name = lines.get(key), (tried or {}).get(key, "") if row["cache"] == "cold" else ""
             values = (line.value(name) if line else None for name in FIGURES)
-            known[key] = Counted(limits.of(line, row), limits.badge(line, row), *values)
+            known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name), *values)
         return known[key]
 
     return counted

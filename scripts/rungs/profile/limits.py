@@ -15,11 +15,21 @@ from rungs.profile.counters import BY_NAME
 CLASSES = {"issue": "issue slots", "alu": "arithmetic", "dram": "DRAM", "l2": "L2", "smem": "shared memory, L1",
            "few": "too few warps", "wait": "waiting", "atomic": "atomics", "launch": "launches", "bus": "the bus"}
 SHOWN = 3  # classes that a line names
+# What an experiment names, and the classes of the counters that say the same; those that no experiment changes.
+AS_TRIED = {"sm": ("issue", "alu", "smem"), "dram": ("dram",), "l2": ("l2", "atomic"), "few": ("few",),
+            "wait": ("wait", "atomic")}
+OUTSIDE = ("launch", "bus")
 ALIKE = 4  # times: how far the DRAM traffic of a ceiling may be from a variant's that is compared with it
 
 
-def of(line: Any, row: Mapping | None = None) -> str:
-    """The class, a key of CLASSES or NOT_COUNTED, of an evidence.Line, or of a row alone where `line` is None."""
+def of(line: Any, row: Mapping | None = None, tried: str = "") -> str:
+    """The class, a key of CLASSES or NOT_COUNTED, of an evidence.Line, or of a row alone where `line` is None. `tried`
+    is what an experiment names (statistics/why.py), which counts where it is a class; the SM has several."""
+    limit = _counted(line, row)
+    return tried if tried in CLASSES and limit not in AS_TRIED[tried] and limit not in OUTSIDE else limit
+
+
+def _counted(line: Any, row: Mapping | None) -> str:
     limit = line.bound.limit if line is not None else NOT_COUNTED
     case, variant, ceiling = (row[name] if row is not None else getattr(line, name, "")
                               for name in ("case", "variant", "ceiling"))
@@ -31,10 +41,15 @@ def words(classes: Sequence[str]) -> str:
     return "; ".join(CLASSES[name] for name in classes[:SHOWN])
 
 
-def badge(line: Any, row: Mapping | None = None) -> str:
-    """'DRAM 99 % of a fill', 'too few warps', 'the bus', NOT_COUNTED: what limits an evidence.Line, or a row alone."""
-    found = of(line, row)
-    return line.bound.badge if line is not None and line.bound.limit == found else CLASSES.get(found, NOT_COUNTED)
+def badge(line: Any, row: Mapping | None = None, tried: str = "") -> str:
+    """'DRAM 99 % of a fill', 'too few warps', 'the bus', NOT_COUNTED: what limits an evidence.Line, or a row alone.
+    With an experiment also 'issue slots 72 %, as tried', or where it names another limit 'DRAM 66 % of a fill, tried:
+    SM'."""
+    found = _counted(line, row)
+    text = line.bound.badge if line is not None and line.bound.limit == found else CLASSES.get(found, NOT_COUNTED)
+    if not tried or found in OUTSIDE:
+        return text
+    return f"{text}, as tried" if found in AS_TRIED[tried] else f"{text}, tried: {CLASSES.get(tried, 'SM')}"
 
 
 def on_bus(case: str, variant: str, ceiling: str) -> bool:

@@ -14,7 +14,7 @@ from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.setups import Setup
 from rungs.profile import counted
 from rungs.report import charts, counters_part, ladders, row_part, sources
-from rungs.statistics import doubts
+from rungs.statistics import doubts, why
 from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters
@@ -29,6 +29,7 @@ class Cases:
         # Shown first is one with a GPU, and of the newest rows.
         self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
         self.counted = [counted.lines_of(setup.rows, setup.counters) for setup in setups]
+        self.tried = [why.limits_of(setup.why) for setup in setups]
         self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
         self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
         self.badges = [doubts.badges_of(setup) for setup in setups]
@@ -108,7 +109,7 @@ class Cases:
             if row["place"] in self.badges[number]:
                 part["badges"] = self.badges[number][row["place"]]
             if row["backend"] == "cuda" and row["cache"] == "cold":
-                part |= counters_part.part_of(row, self.counted[number])
+                part |= counters_part.part_of(row, self.counted[number], self.tried[number])
             if "sol" in part:
                 part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, state)))
             found[number, name, at, state] = row, part

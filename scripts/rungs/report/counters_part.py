@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rungs.data import show
+from rungs.data import counter_files, show
+from rungs.data.rows import key_of
 from rungs.profile import change, evidence, limits, resources, steps
 from rungs.profile.counters import COUNTERS, top_stall
 
@@ -11,13 +12,13 @@ SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "ac
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 
-def part_of(row: Mapping, lines: Mapping[tuple, evidence.Line]) -> dict[str, Any]:
+def part_of(row: Mapping, lines: Mapping[tuple, evidence.Line], tried: Mapping[tuple, str]) -> dict[str, Any]:
     """Of a row of emptied caches: `bound` ('DRAM 91 %', or that it was not counted), `why` (the first cause of a step)
     and `explained` (what binds before and after it, and all causes), left out where they are not known. `lines` are of
-    counted.lines_of."""
+    counted.lines_of, `tried` of statistics.why.limits_of."""
     names = row["variant"], row["improves"]
     new, old = (lines.get((row["case"], name, row["size"], row["params"])) for name in names)
-    found: dict[str, Any] = {"bound": limits.badge(new, row)}
+    found: dict[str, Any] = {"bound": limits.badge(new, row, tried.get(key_of(row, counter_files.KEY), ""))}
     if new and old and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
         found |= {"why": step.short, "explained": step.text}
     return found

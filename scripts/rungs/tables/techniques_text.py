@@ -10,7 +10,7 @@ from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.data.rows import commits
 from rungs.data.setups import Setup
 from rungs.profile import counted, limits
-from rungs.statistics import techniques
+from rungs.statistics import techniques, why
 from rungs.statistics.pairs import Pair, Source
 from rungs.statistics.technique_steps import OnGpu, Step, short
 from rungs.statistics.techniques import Summary, Technique
@@ -123,7 +123,8 @@ def notes(setups: Sequence[Setup], cache: str = "cold") -> list[str]:
 
 def sources_of(setups: Sequence[Setup]) -> list[Source]:
     """What the statistics take of a report's machines."""
-    return [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters)) for setup in setups]
+    return [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters, why.limits_of(setup.why)))
+            for setup in setups]
 
 
 def _markdown(summary: Summary | None) -> list[str]:

@@ -27,7 +27,7 @@ TAKES = {
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
-    "evidence": ["{} counters.csv", "rows.csv {}"],
+    "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"], "evidence": ["{} counters.csv", "rows.csv {}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8

@@ -9,6 +9,8 @@ namespace rungs::cuda {
 [[nodiscard]] cudaStream_t fork(cudaStream_t from, unsigned index);
 /// See rungs::join.
 void join(cudaStream_t into, unsigned count);
+/// How often `fork` was called.
+[[nodiscard]] unsigned long forks();
 /// Frees the side streams; the next fork creates new ones.
 void drop_side_streams();
 

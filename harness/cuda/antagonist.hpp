@@ -1,0 +1,34 @@
+// A kernel that takes a known part of the bandwidth of DRAM or the L2, on multiprocessors of its own; or idles there.
+#pragma once
+
+#include <cstddef>
+#include <rungs/cuda/check.hpp>
+
+namespace rungs::cuda {
+
+/// What a block reads at once.
+inline constexpr std::size_t antagonist_burst_bytes = 16384;
+inline constexpr unsigned antagonist_blocks_on_each = 4;  ///< on each multiprocessor
+
+struct AntagonistWork {
+  const void* memory = nullptr;          ///< that it reads again and again
+  std::size_t bytes = 0;                 ///< of it, a multiple of antagonist_burst_bytes; 0: it idles
+  bool stays_in_l2 = false;              ///< otherwise lines are the first to leave the L2
+  unsigned long long period_cycles = 0;  ///< at least, from burst to burst of a block; 0: no pause
+  const unsigned* stop = nullptr;        ///< mapped host memory: the kernel ends when it is not 0
+  unsigned long long most_ns = 0;        ///< then it ends by itself
+  unsigned long long* moved = nullptr;   ///< the bytes read so far
+};
+
+/// How far an antagonist was at a time.
+struct Progress {
+  unsigned long long moved;        ///< bytes
+  unsigned long long nanoseconds;  ///< globaltimer
+};
+
+void launch_antagonist(const AntagonistWork& work, unsigned multiprocessors, cudaStream_t stream);
+
+/// Writes how far it is into mapped memory.
+void launch_progress(const unsigned long long* moved, Progress* to, cudaStream_t stream);
+
+}  // namespace rungs::cuda

@@ -1,0 +1,110 @@
+#include "harness/measure/cuda_why_samples.hpp"
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/statistics.hpp"
+
+namespace rungs::cuda {
+namespace {
+
+constexpr std::size_t least_samples = 3;
+constexpr std::size_t most_samples = 15;
+constexpr double most_s = 0.03;  ///< of a visit, once it has the least samples
+/// An antagonist ends by itself after this, should its host be gone.
+constexpr unsigned long long antagonist_ns = 20'000'000'000;
+/// Of the run that finds the full rate.
+constexpr unsigned long long full_ns = 5'000'000;
+
+}  // namespace
+
+AntagonistMemory::AntagonistMemory(std::size_t bytes, bool stays_in_l2)
+    : bytes_(bytes / antagonist_burst_bytes * antagonist_burst_bytes),
+      stays_in_l2_(stays_in_l2),
+      memory_(make_device_memory(std::max(bytes_, antagonist_burst_bytes))) {
+  check(cudaMemset(memory_.get(), 0, bytes_), "clearing memory");
+  check(cudaMemset(moved_.get(), 0, sizeof(unsigned long long)), "clearing memory");
+  check(cudaDeviceSynchronize(), "clearing memory");
+  *stop() = 0;
+}
+
+AntagonistWork AntagonistMemory::work(unsigned long long period_cycles) const {
+  return {.memory = memory_.get(),
+          .bytes = bytes_,
+          .stays_in_l2 = stays_in_l2_,
+          .period_cycles = period_cycles,
+          .stop = stop(),
+          .most_ns = antagonist_ns,
+          .moved = moved()};
+}
+
+double AntagonistMemory::full_rate(StreamTimer& timer, unsigned multiprocessors) const {
+  AntagonistWork all = work(0);
+  all.most_ns = full_ns;
+  note(0, timer.stream());
+  launch_antagonist(all, multiprocessors, timer.stream());
+  note(1, timer.stream());
+  timer.wait();
+  return noted_rate();
+}
+
+void AntagonistMemory::note(int which, cudaStream_t stream) const {
+  launch_progress(moved(), static_cast<Progress*>(notes_.get()) + which, stream);
+}
+
+double AntagonistMemory::noted_rate() const {
+  const auto* notes = static_cast<const Progress*>(notes_.get());
+  const auto nanoseconds = static_cast<double>(notes[1].nanoseconds - notes[0].nanoseconds);
+  return nanoseconds > 0 ? 1e9 * static_cast<double>(notes[1].moved - notes[0].moved) / nanoseconds : 0;
+}
+
+RunningAntagonist::RunningAntagonist(const AntagonistMemory& memory, unsigned long long period_cycles,
+                                     const SmGroup& on)
+    : memory_(memory), on_(on) {
+  *memory_.stop() = 0;
+  launch_antagonist(memory.work(period_cycles), on.multiprocessors(), on.stream());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));  // until it runs at its pace
+}
+
+RunningAntagonist::~RunningAntagonist() {
+  *static_cast<volatile unsigned*>(memory_.stop()) = 1;
+  ignore(cudaStreamSynchronize(on_.stream()));
+}
+
+WhySamples take_samples(StreamTimer& timer, const Launch& launch, const AntagonistMemory* beside) {
+  const Clock now = steady_clock_seconds();
+  std::vector<double> times, rates;
+  double start = 0;
+  for (bool first = true;
+       first || times.size() < least_samples || (times.size() < most_samples && now() - start < most_s);
+       first = false) {
+    timer.prepare_l2(Cache::cold);
+    if (!first) timer.block_stream();  // the first launch may load code, which can wait for the device
+    if (beside != nullptr) beside->note(0, timer.stream());
+    timer.record_start();
+    launch();
+    timer.record_stop();
+    if (beside != nullptr) beside->note(1, timer.stream());
+    const bool waited = !first && timer.block_timed_out();
+    timer.release();
+    timer.wait();
+    ++heartbeat().count;
+    if (waited) throw Unsupported("waits inside its launch");
+    if (first) {
+      start = now();
+      continue;
+    }
+    times.push_back(timer.elapsed_us());
+    if (beside != nullptr) rates.push_back(beside->noted_rate());
+  }
+  std::sort(times.begin(), times.end());
+  const auto quantile = [&](double share) {
+    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+  };
+  WhySamples taken{.low_us = quantile(0.25), .high_us = quantile(0.75), .count = times.size()};
+  taken.rate = rates.empty() ? 0 : median_of(std::move(rates));
+  taken.median_us = median_of(std::move(times));
+  return taken;
+}
+
+}  // namespace rungs::cuda

@@ -1,0 +1,80 @@
+"""What `bench --why` writes: the times of a variant with less of one resource at a time.
+
+A line is a visit: some cold samples under one arrangement. `supply` is the share of the resource that was left,
+counted (multiprocessors, resident blocks) or measured (what an antagonist did not take of DRAM or the L2). A placebo is
+the same arrangement with an idle antagonist, or without a cap. A line with a note has no figures: it says why there are
+none.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rungs.data.errors import RowsError
+from rungs.data.records import DEVICE, KEY, check_key, number, shown, stream_table
+
+RESOURCES = {"sm": "SM", "dram": "DRAM", "l2": "L2", "occupancy": "occupancy"}
+OWN = ["resource", "level", "supply", "placebo", "visit", "time_median_us", "time_low_us", "time_high_us", "samples",
+       "note"]
+COLUMNS = [*KEY, DEVICE, *OWN]
+KINDS = {"yes": True, "no": False}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visit; shares from 0 to 1, the median time in microseconds."""
+
+    level: float  # that was asked for
+    supply: float
+    placebo: bool
+    time_us: float
+
+
+@dataclass
+class Visits:
+    """Those of one resource, in their order; or why there are none."""
+
+    visits: list[Visit] = field(default_factory=list)
+    note: str = ""
+
+
+def read(path: Path) -> dict[tuple, dict[str, Visits]]:
+    """{(*KEY, DEVICE): {resource: visits}} of a file; raises RowsError."""
+    found: dict[tuple, dict[str, Visits]] = {}
+    numbers: set[tuple] = set()
+    for where, key, own in _lines(path):
+        resource, number_of_visit, note = own["resource"], own["visit"], own["note"]
+        of = found.setdefault(key, {}).setdefault(resource, Visits())
+        if note:
+            of.note = note
+            continue
+        if (*key, resource, number_of_visit) in numbers:
+            raise RowsError(f"{where}: visit {shown(number_of_visit)} of {resource} appears twice; expected one")
+        numbers.add((*key, resource, number_of_visit))
+        of.visits.append(_visit(where, own))
+    if not found:
+        raise RowsError(f"{path}: no visits; expected a line or more below the header")
+    return found
+
+
+def _lines(path: Path) -> Iterator[tuple[str, tuple, dict[str, str]]]:
+    keys = len(KEY) + 1
+    for line, fields in stream_table(path, COLUMNS):
+        where, key, own = f"{path}:{line}", tuple(fields[:keys]), dict(zip(OWN, fields[keys:]))
+        check_key(where, key[0], key[1], key[3], key[4])
+        for column, legal in (("resource", RESOURCES), ("placebo", KINDS)):
+            if own[column] not in legal and not (own["note"] and column == "placebo"):
+                raise RowsError(f"{where}: {column} is {shown(own[column])}; expected one of {', '.join(legal)}")
+        yield where, key, own
+
+
+def _visit(where: str, own: dict[str, str]) -> Visit:
+    level, supply = (number(where, name, own[name], 1e-3, 1) for name in ("level", "supply"))
+    time, low, high = (number(where, f"time_{name}_us", own[f"time_{name}_us"], 1e-3)
+                       for name in ("median", "low", "high"))
+    number(where, "visit", own["visit"], 0)
+    number(where, "samples", own["samples"], 1)
+    if not low <= time <= high:
+        raise RowsError(f"{where}: time_median_us is {time:g}; expected one from time_low_us to time_high_us, "
+                        f"{low:g} to {high:g}")
+    return Visit(level, supply, KINDS[own["placebo"]], time)

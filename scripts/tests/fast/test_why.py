@@ -1,0 +1,224 @@
+"""`rungs why`: elasticities of made-up visits, what is refused, and what is said."""
+
+import csv
+import math
+import shutil
+from types import SimpleNamespace
+
+import pytest
+from conftest import ROOT, ROWS, Command, executable
+
+from rungs.data import setups, why_files
+from rungs.data.errors import RowsError
+from rungs.data.records import csv_text
+from rungs.data.why_files import Visit, Visits
+from rungs.profile import limits
+from rungs.statistics import why
+from rungs.tables import techniques_text, why_text
+
+program = Command("why")
+LEVELS = {"sm": (1, 0.79, 0.55, 0.79, 1), "dram": (1, 0.9, 0.8, 0.9, 1)}
+KEY = ["stitch", "gpu/modulo", "cuda", "64x64", "repeater=100", "cold", "GPU-1"]
+
+
+def visits(elasticity, resource="dram", noise=0.0, placebo=1.0, dose=1.0):
+    """Those of a kernel with a known elasticity; `noise` and `placebo` change times, `dose` what is taken."""
+    found = []
+    for turn, level in enumerate(LEVELS.get(resource, LEVELS["dram"]) * 2):
+        left = 1 - dose * (1 - level)
+        wobble = math.exp(noise * (-1) ** turn)
+        time = 100 * left ** -elasticity * wobble
+        found.append(Visit(level, left, False, time))
+        found.append(Visit(level, left if resource == "sm" else 1, True,
+                           placebo * (time if resource == "sm" else 100 * wobble)))
+    return Visits(found)
+
+
+def answers(**elasticities):
+    return why.answers({name: visits(of, name) for name, of in elasticities.items()})
+
+
+@pytest.mark.parametrize("resource", why_files.RESOURCES)
+@pytest.mark.parametrize("elasticity", [0, 0.3, 1, 1.5])
+def test_a_known_elasticity_is_found(resource, elasticity):
+    found = why.answer(resource, visits(elasticity, resource))
+    assert found.elasticity == pytest.approx(elasticity, abs=1e-9)
+    assert found.low == pytest.approx(found.high, abs=1e-6)
+    least = min(LEVELS.get(resource, LEVELS["dram"]))
+    assert found.left == pytest.approx(least)
+    assert found.cost == pytest.approx(least ** -elasticity - 1)
+
+
+def test_noise_is_in_the_interval():
+    found = why.answer("dram", visits(0.8, noise=0.01))
+    assert 0.02 < found.high - found.low < 0.5
+    assert found.low < 0.8 < found.high
+    assert why.answer("dram", visits(0.8, noise=0.01)) == found, "the same each time"
+
+
+@pytest.mark.parametrize(("made", "reason"), [
+    (visits(1, dose=0.2), "only 4 % of it was taken"),
+    (visits(0, placebo=1.05), "the placebo alone moves the time by 5 %"),
+    (visits(0.3, noise=0.1), "the elasticity is uncertain"),
+    (Visits(note="its blocks wait for each other"), "its blocks wait for each other"),
+    (Visits(), "there are no visits with less of it")])
+def test_what_is_not_known_is_said(made, reason):
+    found = why.answer("dram", made)
+    assert found.verdict == why.UNKNOWN
+    assert reason in found.text
+    assert math.isnan(found.elasticity)
+
+
+@pytest.mark.parametrize(("limit", "elasticities"), [
+    ("sm", {"sm": 0.97, "dram": 0, "l2": 0, "occupancy": 0.7}),  # fewer blocks cost something, too
+    ("dram", {"sm": 0.1, "dram": 0.9, "l2": 0.5, "occupancy": 0.1}),  # whose bytes the L2 passes on
+    ("l2", {"sm": 0.3, "dram": 0.1, "l2": 0.4, "occupancy": 0.1}),
+    ("few", {"sm": 1, "dram": 0, "l2": 0, "occupancy": 0.98}),
+    ("few", {"sm": 0.3, "dram": 0, "l2": 0, "occupancy": 0.6}),
+    ("wait", {"sm": 0, "dram": 0, "l2": 0, "occupancy": 0}),
+    ("wait", {"sm": 0, "dram": 0, "l2": 1.5, "occupancy": 0}),   # each answer comes later
+    ("wait", {"sm": 0, "dram": 0, "l2": 0}),                     # one block on each multiprocessor
+    ("", {"sm": 0, "l2": 0, "occupancy": 0})])
+def test_a_kernel_has_one_limit(limit, elasticities):
+    assert why.limit(answers(**elasticities)) == limit
+
+
+def test_sentences():
+    found = answers(dram=0.97, sm=0)
+    assert found["dram"].text == "DRAM limits it: 20 % less costs 24 % (0.97, 0.97 to 0.97)."
+    assert found["sm"].text.startswith("SM does not limit it: 45 % less costs 0 % (0.00, ")
+    assert found["l2"].text == "L2: unknown, there are no visits with less of it."
+
+
+def lines(**elasticities):
+    """The lines of a file with such visits."""
+    return [[*KEY, name, f"{one.level:g}", f"{one.supply:.6g}", "yes" if one.placebo else "no", str(number),
+             f"{one.time_us:.6g}", f"{0.99 * one.time_us:.6g}", f"{1.01 * one.time_us:.6g}", "15", ""]
+            for name, of in elasticities.items() for number, one in enumerate(visits(of, name).visits)]
+
+
+ALL = lines(sm=0.1, dram=0.9, l2=0.3) + [[*KEY, "occupancy", *[""] * 8, "one block each"]]
+
+
+def write(path, records, header=None):
+    path.write_text(csv_text(header or why_files.COLUMNS, records), encoding="utf-8")
+    return path
+
+
+def test_a_file_is_read_and_told(tmp_path, capsys):
+    path = write(tmp_path / "rows.why.csv", ALL)
+    assert program.run(path) == 0
+    text = capsys.readouterr().out
+    assert "stitch/gpu/modulo 64x64, repeater=100: limited by DRAM" in text
+    assert "DRAM limits it: 20 % less costs 22 %" in text
+    assert "occupancy: unknown, one block each." in text
+
+
+@pytest.mark.parametrize(("column", "value", "expected"), [
+    ("resource", "bus", "resource is 'bus'; expected one of sm, dram, l2, occupancy"),
+    ("placebo", "1", "placebo is '1'; expected one of yes, no"),
+    ("supply", "1.5", "supply is '1.5'; expected a number from 0.001 to 1"),
+    ("time_median_us", "0", "time_median_us is '0'; expected a number"),
+    ("time_low_us", "900", "expected one from time_low_us to time_high_us"),
+    ("visit", "1", "visit '1' of sm appears twice; expected one"),
+    ("size", "big", "size is 'big'; expected one like 1920x1080")])
+def test_a_corrupted_line_is_named(tmp_path, column, value, expected):
+    records = lines(sm=1)
+    records[0][why_files.COLUMNS.index(column)] = value
+    path = write(tmp_path / "bad.why.csv", records)
+    with pytest.raises(RowsError) as error:
+        why_files.read(path)
+    assert expected in str(error.value)
+    assert str(error.value).startswith(f"{path}:{3 if column == 'visit' else 2}: ")
+
+
+def test_no_visits_and_another_header(tmp_path):
+    with pytest.raises(RowsError, match="no visits"):
+        why_files.read(write(tmp_path / "none.csv", []))
+    with pytest.raises(RowsError, match=":1: the header is 'a,b'; expected"):
+        why_files.read(write(tmp_path / "other.csv", [], ["a", "b"]))
+
+
+def test_what_bench_refuses_is_said(tmp_path, capsys):
+    bench = executable(tmp_path / "bench", "#!/bin/sh\necho 'bench: no CUDA device' >&2\nexit 2\n")
+    assert program.run("stitch/gpu/modulo", "--bench", bench) == 2
+    assert f"{bench}: no CUDA device" in capsys.readouterr().err
+
+
+def test_a_variant_is_measured_by_bench(tmp_path, capsys):
+    stored = write(tmp_path / "stored.csv", ALL)
+    bench = executable(tmp_path / "bench", '#!/bin/sh\nfor w; do case $w in --why=*) '
+                       f'cp "{stored}" "${{w#--why=}}";; esac; done\necho "$*" > "{tmp_path}/words"\n')
+    assert program.run("stitch/gpu/modulo", "--bench", bench, "--sizes", "64", "--param", "repeater=100") == 0
+    assert "limited by DRAM" in capsys.readouterr().out
+    words = (tmp_path / "words").read_text(encoding="utf-8")
+    assert "--filter=^stitch/gpu/modulo$ --backend=cuda" in words
+    assert "--sizes=64 --param=repeater=100" in words
+
+
+def test_a_bench_without_visits_is_an_error(tmp_path, capsys):
+    bench = executable(tmp_path / "bench", "#!/bin/sh\necho 1 row: 1 failed\nexit 1\n")
+    assert program.run("stitch/gpu/modulo", "--bench", bench) == 2
+    assert "bench made no experiments: 1 row: 1 failed" in capsys.readouterr().err
+
+
+def test_known_limits_beside_two_runs(tmp_path, capsys):
+    known = tmp_path / "known.csv"
+    known.write_text(csv_text(why_text.KNOWN, [["stitch/gpu/modulo", "dram", "x"], ["copy/gpu/one", "dram", "x"]]),
+                     encoding="utf-8")
+    first, second = write(tmp_path / "a.csv", ALL), write(tmp_path / "b.csv", lines(sm=1, dram=0, l2=0, occupancy=0))
+    assert program.run(first, first, "--known", known) == 0
+    assert "2 kernels, 1 with a limit in each run; the runs agree on 1, all of them with what is known on 1" in \
+        capsys.readouterr().out
+    assert program.run(first, second, "--known", known) == 0
+    assert "1 with a limit in each run; the runs agree on 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("record", "expected"), [
+    (["stitch", "dram", "x"], "variant is 'stitch'"), (["a/gpu/b", "bus", "x"], "limit is 'bus'; expected one of sm"),
+    (["a/gpu/b", "sm", ""], "reason is empty")])
+def test_broken_known_limits(tmp_path, record, expected):
+    path = tmp_path / "known.csv"
+    path.write_text(csv_text(why_text.KNOWN, [record]), encoding="utf-8")
+    with pytest.raises(RowsError, match=f"{path}:2: .*{expected}"):
+        why_text.known(path)
+
+
+def test_our_known_limits():
+    known = why_text.known(ROOT / "reference/known_limits.csv")
+    counts = {name: [limit for limit, _ in known.values()].count(name) for name in why.NAMES}
+    assert len(known) >= 18
+    assert min(counts.values()) >= 1
+    for variant in known:
+        assert (ROOT / "cases" / f"{variant}.cu").is_file(), variant
+
+
+@pytest.mark.parametrize("words", [["a/gpu/b", "c/gpu/d"], ["x.csv", "a/gpu/b"], ["a/gpu/b", "--known", "k.csv"],
+                                   ["x.csv", "--sizes", "64"]])
+def test_words_that_contradict_each_other(words, capsys):
+    assert program.run(*words) == 2
+    assert "expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("counters", "tried", "limit", "badge"), [
+    ("issue", "sm", "issue", "issue slots, as tried"), ("dram", "dram", "dram", "DRAM, as tried"),
+    ("dram", "sm", "dram", "DRAM, tried: SM"), ("wait", "few", "few", "waiting, tried: too few warps"),
+    ("few", "wait", "wait", "too few warps, tried: waiting"), ("atomic", "wait", "atomic", "atomics, as tried"),
+    ("launch", "dram", "launch", "launches"), ("issue", "", "issue", "issue slots"),
+    ("not counted", "l2", "l2", "not counted, tried: L2")])
+def test_an_experiment_counts_before_counters_and_both_are_shown(counters, tried, limit, badge):
+    line = SimpleNamespace(bound=SimpleNamespace(limit=counters, badge=limits.CLASSES.get(counters, counters)))
+    assert limits.of(line, None, tried) == limit
+    assert limits.badge(line, None, tried) == badge
+
+
+def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
+    shutil.copy(ROWS, tmp_path / "rows.csv")
+    row = next(one for one in csv.DictReader(ROWS.open(encoding="utf-8"))
+               if (one["backend"], one["cache"]) == ("cuda", "cold"))
+    key = [row[name] for name in why_files.COLUMNS[:len(KEY)]]
+    write(tmp_path / "rows.why.csv", [[*key, *line[len(KEY):]] for line in lines(sm=0, dram=0, l2=0.5)])
+    made, = setups.setups_of([setups.read(tmp_path)])[:1]
+    source, = techniques_text.sources_of([made])
+    assert source.counted(row).limit == "l2"
+    assert source.counted(row).badge.endswith("tried: L2")
