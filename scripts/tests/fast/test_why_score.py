@@ -81,7 +81,7 @@ def test_a_file_without_advice(tmp_path):
 
 def test_a_run_is_scored_from_its_files(tmp_path, capsys):
     """On a committed run's rows and counters, with made-up visits of every cold row: all are limited by the SM."""
-    for name in ("rows.csv", "counters.csv", "counters.runs.csv"):
+    for name in ("rows.csv", "counters.csv.gz", "counters.runs.csv"):
         shutil.copy(RUN / name, tmp_path)
     made = lines(sm=1, dram=0, l2=0, occupancy=0)
     with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as file:
