@@ -21,7 +21,7 @@ TEST(Why, OnlyGpusHaveExperiments) {
 TEST(Why, ALineForEachResource) {
   EXPECT_EQ(why_sentences(no_why("no driver")),
             (std::vector<std::string>{"sm: no driver", "dram: no driver", "l2: no driver", "occupancy: no driver"}));
-  // The level there and back, its placebo, and what stands for all of the resource.
+  // Each level and its placebo, in turn; the full supply has level 1.
   const std::vector<WhyVisit> visits{{"dram", 1, 1, false, 0, 50, 49, 51, 5},
                                      {"dram", 1, 1, true, 1, 100, 99, 101, 5},
                                      {"dram", 0.8, 0.8, false, 2, 124, 0, 0, 5},
