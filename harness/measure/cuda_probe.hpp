@@ -18,7 +18,8 @@ class StreamTimer {
   StreamTimer(std::size_t l2_bytes, int multiprocessors, double peak_bytes_per_second);
 
   [[nodiscard]] cudaStream_t stream() const { return moved_to_ != nullptr ? moved_to_ : stream_.get(); }
-  /// Works on another stream, which must be idle and outlive that; null: on its own again.
+  /// Works on another stream, which must be idle and outlive that; null: on its own again. There lines that a kernel
+  /// has asked to persist in the L2 are not given up between samples.
   void move_to(cudaStream_t stream) { moved_to_ = stream; }
 
   /// Blocks the stream until `release` (or 0.3 s), so that work queued next starts back to back.
