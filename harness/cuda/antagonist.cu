@@ -6,7 +6,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr unsigned words = antagonist_burst_bytes / sizeof(uint4) / threads;  ///< of a thread in a burst
-constexpr long long poll_cycles = 32768;  ///< between looks at the host's memory, which are slow
+constexpr long long poll_cycles = 32768;  ///< between looks whether it is to end
 constexpr unsigned pause_ns = 200;
 
 __device__ unsigned long long nanoseconds_now() {

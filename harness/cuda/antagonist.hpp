@@ -15,7 +15,9 @@ struct AntagonistWork {
   std::size_t bytes = 0;                 ///< of it, a multiple of antagonist_burst_bytes; 0: it idles
   bool stays_in_l2 = false;              ///< otherwise lines are the first to leave the L2
   unsigned long long period_cycles = 0;  ///< at least, from burst to burst of a block; 0: no pause
-  const unsigned* stop = nullptr;        ///< mapped host memory: the kernel ends when it is not 0
+  /// The kernel ends when it is not 0. In the device's memory: if all blocks look at the host's, every launch beside them
+  /// takes a millisecond more (seen on an H100).
+  const unsigned* stop = nullptr;
   unsigned long long most_ns = 0;        ///< then it ends by itself
   unsigned long long* moved = nullptr;   ///< the bytes read so far
 };

@@ -25,7 +25,7 @@ AntagonistMemory::AntagonistMemory(std::size_t bytes, bool stays_in_l2)
   check(cudaMemset(memory_.get(), 0, bytes_), "clearing memory");
   check(cudaMemset(moved_.get(), 0, sizeof(unsigned long long)), "clearing memory");
   check(cudaDeviceSynchronize(), "clearing memory");
-  *stop() = 0;
+  set_stop(0);
 }
 
 AntagonistWork AntagonistMemory::work(unsigned long long period_cycles) const {
@@ -33,9 +33,16 @@ AntagonistWork AntagonistMemory::work(unsigned long long period_cycles) const {
           .bytes = bytes_,
           .stays_in_l2 = stays_in_l2_,
           .period_cycles = period_cycles,
-          .stop = stop(),
+          .stop = static_cast<const unsigned*>(stop_.get()),
           .most_ns = antagonist_ns,
           .moved = moved()};
+}
+
+void AntagonistMemory::set_stop(unsigned value) const {
+  *static_cast<unsigned*>(stop_value_.get()) = value;
+  check(cudaMemcpyAsync(stop_.get(), stop_value_.get(), sizeof(value), cudaMemcpyHostToDevice, control_.get()),
+        "telling the antagonist to run or end");
+  check(cudaStreamSynchronize(control_.get()), "telling the antagonist to run or end");
 }
 
 double AntagonistMemory::full_rate(StreamTimer& timer, unsigned multiprocessors) const {
@@ -61,13 +68,16 @@ double AntagonistMemory::noted_rate() const {
 RunningAntagonist::RunningAntagonist(const AntagonistMemory& memory, unsigned long long period_cycles,
                                      const SmGroup& on)
     : memory_(memory), on_(on) {
-  *memory_.stop() = 0;
+  memory_.set_stop(0);
   launch_antagonist(memory.work(period_cycles), on.multiprocessors(), on.stream());
   std::this_thread::sleep_for(std::chrono::milliseconds(1));  // until it runs at its pace
 }
 
 RunningAntagonist::~RunningAntagonist() {
-  *static_cast<volatile unsigned*>(memory_.stop()) = 1;
+  try {
+    memory_.set_stop(1);
+  } catch (const Failed&) {  // the device is lost, and its kernels with it
+  }
   ignore(cudaStreamSynchronize(on_.stream()));
 }
 

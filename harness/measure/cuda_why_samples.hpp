@@ -19,7 +19,8 @@ class AntagonistMemory {
   /// Bytes per second that reading it reaches on all multiprocessors, alone.
   [[nodiscard]] double full_rate(StreamTimer& timer, unsigned multiprocessors) const;
 
-  [[nodiscard]] unsigned* stop() const { return static_cast<unsigned*>(stop_.get()); }
+  /// Lets it run, or tells it to end; returns when its kernel can see that.
+  void set_stop(unsigned value) const;
   [[nodiscard]] unsigned long long* moved() const { return static_cast<unsigned long long*>(moved_.get()); }
   /// Queues a note of how far the antagonist is: 0 before a launch, 1 behind it.
   void note(int which, cudaStream_t stream) const;
@@ -31,7 +32,9 @@ class AntagonistMemory {
   bool stays_in_l2_;
   DeviceMemory memory_;
   DeviceMemory moved_ = make_device_memory(sizeof(unsigned long long));
-  PinnedMemory stop_ = make_pinned_memory(sizeof(unsigned));
+  OwnedStream control_ = make_stream();
+  DeviceMemory stop_ = make_device_memory(sizeof(unsigned));
+  PinnedMemory stop_value_ = make_pinned_memory(sizeof(unsigned));  ///< on its way to `stop_`
   PinnedMemory notes_ = make_pinned_memory(2 * sizeof(Progress));
 };
 
