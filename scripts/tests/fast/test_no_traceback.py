@@ -22,7 +22,6 @@ TAKES = {
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
     "techniques": ["{}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
-    "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
