@@ -27,7 +27,6 @@ COMMANDS = {
     "fleet": "put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
-    "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
     "evidence": "join times with counters, and say what explains each step",
@@ -37,12 +36,13 @@ COMMANDS = {
 # The same in the order of `rungs --help`.
 GROUPS = {
     "run": ("new", "try", "why", "bench", "serve", "measure", "fleet"),
-    "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
+    "read results": ("techniques", "report", "plot", "compare", "evidence"),
     "check": ("static", "ncu", "check"),
     "for maintainers of a tree with documents and tables": ("claims", "tables"),
 }
 # What there was, and what is used in its place.
-REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`"}
+REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
+           "sizes": "one line of SQL says which variant was timed at which sizes; scripts/README.md has it"}
 # The parts of a command, each a module of cli/parts.
 PARTS = {
     "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
