@@ -42,7 +42,8 @@ GROUPS = {
 }
 # What there was, and what is used in its place.
 REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
-           "sizes": "one line of SQL says which variant was timed at which sizes; scripts/README.md has it"}
+           "sizes": "DuckDB says which variant was timed at which sizes: SELECT \"case\", variant, list(DISTINCT size) "
+                    "FROM 'rows.csv' WHERE time_median_us > 0 GROUP BY ALL"}
 # The parts of a command, each a module of cli/parts.
 PARTS = {
     "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
