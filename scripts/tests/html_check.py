@@ -15,7 +15,7 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.faults, self.ids, self.links, self.words = [], [], [], []
+        self.faults, self.ids, self.links = [], [], []
         self.tags = Counter()
         self._open = []  # names
         self.feed(text)
@@ -40,15 +40,6 @@ class Page(HTMLParser):
         opened = self._open.pop() if self._open else "nothing"
         if opened != name:
             self.faults.append(f"</{name}> where {opened} is open")
-
-    def handle_data(self, data):
-        if not self._open or self._open[-1] not in ("style", "script"):
-            self.words.append(data)
-
-    @property
-    def text(self):
-        """All words of the page, in one line."""
-        return " ".join(" ".join(self.words).split())
 
 
 def shown_by(text):

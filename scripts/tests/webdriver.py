@@ -27,12 +27,12 @@ def programs():
 class Browser:
     """One window. Use as a context; `folder` is for the browser's profile and the driver's log."""
 
-    def __init__(self, folder, width=1280, height=900):
+    def __init__(self, folder):
         browser, driver = programs()
         self._driver = subprocess.Popen([driver, "--port=0", f"--log-path={folder}/driver.log"], text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         options = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                   f"--user-data-dir={folder}/profile", f"--window-size={width},{height}"]
+                   f"--user-data-dir={folder}/profile", "--window-size=1280,900"]
         if os.geteuid() == 0:
             options.append("--no-sandbox")  # Chromium's sandbox refuses to run as root
         try:

@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from rungs.data import checkout
+from rungs.data.libraries import BENCH
 
-LIBRARY = "libbench_c.so"
 DESCRIPTION = """Runs `bench` with variants that are written in Python: verified and timed by the same engine as those
 in C++, into the same rows. All other options are those of `bench` (`bench --help`), and so are its variants:
 
@@ -23,9 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--load", action="append", default=[], type=Path, metavar="FILE",
                         help="a file with variants, or a folder like cases/, of which all <case>/<place>/*.py are "
                              "loaded; may be given again")
-    parser.add_argument("--library", dest="bench_library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
+    parser.add_argument("--library", dest="bench_library", type=Path, default=checkout.built(BENCH), metavar="FILE",
                         help="the cases and the engine: the library that rungs_add_c_library builds "
-                             f"(default: build/{LIBRARY})")
+                             f"(default: build/{BENCH})")
 
 
 def run(options: argparse.Namespace) -> int:

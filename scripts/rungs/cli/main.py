@@ -24,11 +24,9 @@ COMMANDS = {
     "why": "take less of one resource at a time from a kernel: what does that cost?",
     "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
     "compare": "compare two runs: faster, slower, same or cannot tell",
-    "ab": "compare two builds: run them in turn, find what became slower",
     "fleet": "put parts of one run into one folder",
     "claims": "compare the documents' claims with measured rows",
     "tables": "fill the generated tables of Markdown files, or check them",
-    "sizes": "show which variant was timed at which sizes",
     "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
     "ncu": "profile every GPU variant with Nsight Compute",
     "evidence": "join times with counters, and say what explains each step",
@@ -38,10 +36,14 @@ COMMANDS = {
 # The same in the order of `rungs --help`.
 GROUPS = {
     "run": ("new", "try", "why", "bench", "serve", "measure", "fleet"),
-    "read results": ("techniques", "report", "plot", "compare", "evidence", "sizes"),
-    "check": ("ab", "static", "ncu", "check"),
+    "read results": ("techniques", "report", "plot", "compare", "evidence"),
+    "check": ("static", "ncu", "check"),
     "for maintainers of a tree with documents and tables": ("claims", "tables"),
 }
+# What there was, and what is used in its place.
+REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
+           "sizes": "DuckDB says which variant was timed at which sizes: SELECT \"case\", variant, list(DISTINCT size) "
+                    "FROM 'rows.csv' WHERE time_median_us > 0 GROUP BY ALL"}
 # The parts of a command, each a module of cli/parts.
 PARTS = {
     "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
@@ -130,6 +132,9 @@ def _named(name: str, rest: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
         return 0
+    if name in REMOVED:
+        terminal.complain(name, f"there is no such command any more: {REMOVED[name]}")
+        return 2
     if name not in COMMANDS:
         terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
                           + is_it(difflib.get_close_matches(name, COMMANDS, 1)))

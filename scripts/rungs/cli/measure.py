@@ -23,8 +23,7 @@ compare`), Python's libraries, other tools' clocks, Nsight Compute's counters an
 
 Ctrl-C stops it, and the same command goes on: what the folder holds is not measured again. Machines of one model, and
 GPUs of one host (CUDA_VISIBLE_DEVICES), may share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`.
-Nsight Compute profiles on one GPU at a time: keep its parts together. FOLDER/sizes.txt says which variant was timed at
-which sizes (`rungs sizes`)."""
+Nsight Compute profiles on one GPU at a time: keep its parts together."""
 EPILOG = """Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part,
 in a folder of its own: rungs measure --time-limit 0.05 --min-time 0.01 /tmp/try sizes-stitch
 PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that runs this)."""
@@ -103,7 +102,7 @@ def _plan(parts: list[campaign.Part], place: campaign.Place) -> list[str]:
     for part in parts:
         todo = [command for line in part.lines if _to_do(command := campaign.command(line, place), place)]
         lines += [f"# {part.name}: {part.what}\n", *(_in_a_shell(command, place) for command in todo)]
-    return [*lines, _in_a_shell(campaign.sizes(place), place)]
+    return lines
 
 
 def _in_a_shell(command: campaign.Command, place: campaign.Place) -> str:
@@ -122,10 +121,7 @@ def _measure(parts: list[campaign.Part], place: campaign.Place) -> int:
             failed.append(part.name)
         print(f"==> {part.name} took {time.monotonic() - started:.0f} s", flush=True)
     if (place.folder / campaign.ROWS).exists():
-        if not _call(campaign.sizes(place), place):
-            failed.append("sizes.txt")
-        print(f"==> rows are in {place.folder / campaign.ROWS}, the sizes of each variant in "
-              f"{place.folder / 'sizes.txt'}")
+        print(f"==> rows are in {place.folder / campaign.ROWS}")
     if failed:
         complain("measure", f"went wrong, or found something: {', '.join(failed)}")
     return 1 if failed else 0

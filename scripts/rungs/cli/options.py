@@ -63,13 +63,6 @@ def list_of(known: Iterable[str], what: str) -> Callable[[str], tuple[str, ...]]
     return parse
 
 
-def refuse_ours(words: Sequence[str], ours: Iterable[str]) -> None:
-    """Raises BadUsage where words for bench have an option that it gets from here."""
-    for word in words:
-        if word.partition("=")[0] in ours:
-            raise BadUsage(f"{word}: bench gets it from here; expected bench's options on what to run and how")
-
-
 def refuse_overwriting(option: str, out: Path | str | None, read: Sequence[Path | None]) -> None:
     """Raises BadUsage where a file to write is a folder, or is read too."""
     if out is None:

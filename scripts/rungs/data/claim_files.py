@@ -8,8 +8,8 @@ import pandas as pd
 from rungs.data import records, side_table
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
-from rungs.data.published import SIZE, parse_condition
-from rungs.data.records import read_table
+from rungs.data.published import parse_condition
+from rungs.data.records import SIZE, read_table
 
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
 DIFFERENCES = ["statement", "case", "document", "ours", "why", "costs_time", "claims"]

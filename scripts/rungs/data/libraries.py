@@ -7,6 +7,8 @@ from typing import Any
 
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 
+BENCH = "libbench_c.so"  # the cases and the engine, as the build makes them
+
 
 def import_library(name: str) -> Any:
     """A package by its name; raises LibraryMissing where it is not there, or is broken."""

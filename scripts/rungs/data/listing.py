@@ -3,16 +3,14 @@ alone."""
 
 import json
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 
 SCHEMA = "rungs-list-1"
 OPTION = "--list=json"
-BAD_USAGE, GPU_LOST, INTERRUPTED = 2, 3, 130  # bench's exit codes; 0 and 1: all rows are there
-# What a variant may say in another way and be launched with the same arguments.
-NO_ARGUMENTS = ("idea", "spills", "improves", "technique", "step", "no_technique", "depth", "ladder", "source")
+BAD_USAGE, GPU_LOST = 2, 3  # bench's exit codes; 0 and 1: all rows are there
 
 
 @dataclass(frozen=True)
@@ -24,8 +22,6 @@ class Listed:
     idea: str         # one line
     spills: str = ""  # why its kernels spill; '' where it says nothing of it
     improves: str = ""  # the variant of its case below it on the ladder: 'gpu/modulo'; '' at the start of one
-    # All that its time may depend on of what the list says: equal in two programs where that is.
-    given: str = field(default="", compare=False)
 
 
 def document(bench: str) -> str:
@@ -68,8 +64,7 @@ def parse(text: str) -> list[Listed]:
         document = json.loads(text)
         if document["schema"] != SCHEMA:
             raise ValueError(f"schema is {shown(str(document['schema']))}")
-        return [_listed(variant, {"program": document.get("program", {}).get("cuda"), **case, "variants": []})
-                for case in document["cases"] for variant in case["variants"]]
+        return [_listed(variant) for case in document["cases"] for variant in case["variants"]]
     except KeyError as error:
         why = f"there is no {error}"
     except (TypeError, ValueError) as error:
@@ -77,10 +72,9 @@ def parse(text: str) -> list[Listed]:
     raise RowsError(f"what {OPTION} prints is no list of {SCHEMA} ({why})")
 
 
-def _listed(variant: dict, case: dict) -> Listed:
-    said = {name: value for name, value in variant.items() if name not in NO_ARGUMENTS}
+def _listed(variant: dict) -> Listed:
     found = Listed(variant["name"], tuple(variant["backends"]), variant["idea"], variant["spills"],
-                   variant.get("improves", ""), json.dumps([case, said], sort_keys=True))
+                   variant.get("improves", ""))
     if not all(isinstance(text, str)
                for text in (found.name, *found.backends, found.idea, found.spills, found.improves)):
         raise ValueError(f"{shown(str(found.name))} has a field that is no text")

@@ -1,21 +1,19 @@
 """The figures that the source documents publish, joined to rows by case, variant and condition; and which of a case's
 problems to show."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data.records import SMALLEST, number, read_table, split_params
+from rungs.data.records import SIZE, SMALLEST, number, read_table, split_params
 from rungs.data.rows import LEAST_SIZES, dicts, elements
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
 # How the documents name a size, and the sizes of a row that each can mean.
 _SIDES = {"target": ("{0}x{0}",), "side": ("{0}x{0}",), "n": ("{0}", "{0}x1", "{0}x{0}")}
-SIZE = re.compile(r"\d+(x\d+)*")
 
 
 @dataclass(frozen=True)

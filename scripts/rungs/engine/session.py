@@ -12,12 +12,10 @@ from typing import Any
 import numpy as np
 
 from rungs.data.errors import BadUsage, Unsupported, UserError, one_line
-from rungs.data.libraries import load
+from rungs.data.libraries import BENCH, load
 from rungs.engine import problem
 from rungs.engine.frameworks import FRAMEWORKS, Framework, versions
 from rungs.engine.variants import Variant, import_files, loaded
-
-LIBRARY = "libbench_c.so"
 
 # The C interface of a bench (harness/include/rungs/c_api.h), as ctypes knows it.
 DONE, FAILED, UNSUPPORTED = 0, 1, 2  # what a function of a variant returns
@@ -62,7 +60,7 @@ class Engine:
     """A loaded library of cases, and the variants that were added to it."""
 
     def __init__(self, path: Path) -> None:
-        self._c: Any = load(path, LIBRARY, FUNCTIONS)
+        self._c: Any = load(path, BENCH, FUNCTIONS)
         listed = json.loads(self._c.rungs_list().decode())
         self._sides = {case["name"]: case["sides"] for case in listed["cases"]}
         self._frameworks: dict[str, Framework] = {}

@@ -93,11 +93,6 @@ def command(line: Line, place: Place) -> Command:
     return Command(words, file, file, call)
 
 
-def sizes(place: Place) -> Command:
-    """The table of which variant was timed at which sizes: what follows all parts."""
-    return Command(_rungs(place, "sizes", place.folder / ROWS, "--bench", place.bench), keep="sizes.txt")
-
-
 def _rungs(place: Place, *words: object) -> list[str]:
     return [place.python, "scripts/rungs", *map(str, words)]
 

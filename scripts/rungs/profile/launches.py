@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data.errors import BadUsage
-from rungs.data.libraries import load
+from rungs.data.libraries import BENCH, load
 from rungs.data.records import shown
 
-LIBRARY = "libbench_c.so"
 _TEXT, _POINTER = ctypes.c_char_p, ctypes.c_void_p
 FUNCTIONS = {
     "rungs_error": (_TEXT, []), "rungs_launch_default_size": (_TEXT, [_TEXT]),
@@ -64,7 +63,7 @@ class Launches:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.calls = load(path, LIBRARY, FUNCTIONS, needs=" with a CUDA compiler")
+        self.calls = load(path, BENCH, FUNCTIONS, needs=" with a CUDA compiler")
 
     def _asked(self, name: str, *arguments: bytes) -> str:
         text = getattr(self.calls, name)(*arguments)

@@ -9,6 +9,7 @@ and use the network. Let programs that you do not trust try kernels in a contain
 import fcntl
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 import rungs
-from rungs.data import checkout, gpus, listing
+from rungs.data import checkout, listing
 from rungs.data.errors import UserError, nearest, one_line
 from rungs.serve import guard
 
@@ -60,6 +61,18 @@ def described(name: str, bench: str) -> Said:
     return {**known[name], "variants": ladder, "files": files, "measured": measured}
 
 
+def visible_gpus() -> list[str]:
+    """The GPUs of this host that a program started here would see."""
+    given = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if given is not None:
+        return [name for name in given.split(",") if name]
+    try:
+        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, errors="replace", check=False).stdout
+    except OSError:
+        return []
+    return re.findall(r"^GPU (\d+):", listed, re.MULTILINE)
+
+
 @asynccontextmanager
 async def a_gpu() -> AsyncIterator[tuple[str, int]]:
     """A GPU on which this user tries nothing, '' where there is none: its name, and a file. The GPU is taken until all
@@ -67,7 +80,7 @@ async def a_gpu() -> AsyncIterator[tuple[str, int]]:
     with ExitStack() as opened:
         files = {name: opened.enter_context(open(
             f"{tempfile.gettempdir()}/rungs-{os.getuid()}-{name.replace('/', '-')}.lock", "a"))
-            for name in gpus.visible() or [""]}
+            for name in visible_gpus() or [""]}
         while True:
             for name, file in files.items():
                 with suppress(BlockingIOError):

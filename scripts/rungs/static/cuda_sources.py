@@ -111,21 +111,14 @@ def sources(build: Path) -> list[Source]:
     return sorted(found, key=lambda source: (source.case, source.variant))
 
 
-def without_outputs(command: tuple) -> list[str]:
-    """A command's words but those that name files to write."""
-    kept, skip = [], False
-    for word in command:
-        if skip or word in ("-o", "-MF", "-MT"):
-            skip = not skip
-        elif word != "-MD":
-            kept.append(word)
-    return kept
-
-
 def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
-    kept = [word for word in without_outputs(source.command)
-            if word != "-c" and not word.startswith(("--generate-code=", "-arch="))]
+    kept, skip = [], False
+    for word in source.command:
+        if skip or word in ("-o", "-MF", "-MT"):
+            skip = not skip
+        elif word not in ("-c", "-MD") and not word.startswith(("--generate-code=", "-arch=")):
+            kept.append(word)
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
 
 

@@ -133,12 +133,9 @@ def as_json(report: Report) -> str:
 
 def _row(row: dict) -> dict:
     numbers = ("time_median_us", "iqr_percent", "samples", "sm_clock_mhz")
-    return {"status": row["status"], **{name: _known(row[name]) for name in numbers}, "commit": row["commit"]}
+    return {"status": row["status"], **{name: None if math.isnan(row[name]) else row[name] for name in numbers},
+            "commit": row["commit"]}
 
 
 def _ratio(ratio: Any) -> dict | None:
     return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high}
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value

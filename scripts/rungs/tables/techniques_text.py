@@ -36,17 +36,14 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
         titles = {place: machines[place] if len(machines[place]) <= NAME else f"gain {place + 1}" for place in places}
         head = ["technique", "steps", *(title for place in places for title in (titles[place], "range", "pays")),
                 "helps".ljust(widest)]
-        body = [[one.entry.id, str(len(one.steps)), *(cell for place in places for cell in _cells(one.gpus[place])),
+        body = [[one.entry.id, str(len(one.steps)),
+                 *(cell for gpu in one.gpus[places.start:places.stop] for cell in (gpu.cells if gpu else [""] * 3)),
                  words.ljust(widest)] for one, words in zip(there, limited)]
         named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
         lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *body], left=1), ""]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
     return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
             *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
-
-
-def _cells(summary: Summary | None) -> list[str]:
-    return summary.cells if summary else [""] * 3
 
 
 def opened(one: Technique) -> list[str]:

@@ -44,8 +44,7 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
             medians = {index: value for of, figure, index, value, _ in side
                        if of == name and figure == "time_median_us"}
             one.extend(medians.get(str(number), np.nan) for number in range(1, PAIRS + 1))
-        ratio, = paired.ratios([paired.Medians(np.array(times[0]), np.array(times[1]), backend)],
-                               paired.FAMILY * PAIRS / most)
+        ratio = paired.ratio_of(np.array(times[0]), np.array(times[1]), backend, paired.ERROR * PAIRS / most)
         if ratio is None or verdict.verdict_of(ratio, THRESHOLD) != verdict.CANNOT_TELL:
             break
     more = {name: last[name] for name in ("size", "params", "speed_of_light_percent", "ceiling", "device")}

@@ -11,7 +11,8 @@ from fake_launches import build_library, write_tools
 
 from rungs.data import clock_files
 from rungs.data.errors import BadUsage
-from rungs.profile.launches import LIBRARY, Failed, Kernel, Launches
+from rungs.data.libraries import BENCH
+from rungs.profile.launches import Failed, Kernel, Launches
 from rungs.profile.other_clocks import KERNELS, nvbench_times
 
 program = Command("check clocks")
@@ -121,7 +122,7 @@ def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
     (tmp_path / "no.so").write_text("text")
     for path in (tmp_path / "no.so", tmp_path / "missing.so"):
         error = program.refused(capsys, f"--library={path}", f"--out={tmp_path / 'c.csv'}")
-        assert str(path) in error and LIBRARY in error
+        assert str(path) in error and BENCH in error
 
 
 @pytest.mark.parametrize(("found", "words"), [
@@ -139,7 +140,7 @@ def test_what_is_no_time_of_nvbench_is_told_and_without_a_median_its_mean_is_tak
 @pytest.fixture(scope="module")
 def built():
     """The library of the build that is tested; skips where it has none."""
-    path = os.path.join(os.path.dirname(bench_program()), LIBRARY)
+    path = os.path.join(os.path.dirname(bench_program()), BENCH)
     if not os.path.isfile(path):
         pytest.skip(f"{path}: no such file (a build with sanitizers has none)")
     try:

@@ -112,8 +112,7 @@ def test_a_build_file_names_no_case_either():
 
 #: The folders of the Python package that each of them may import, with itself.
 PYTHON = {"data": set(), "statistics": {"data"}, "static": {"data"}, "engine": {"data"}, "profile": {"data"},
-          "measure": {"data"}}
-PYTHON["fleet"] = {"data", "static", "statistics"}
+          "measure": {"data"}, "fleet": {"data"}}
 PYTHON["tries"] = {"data", "static", "statistics"}
 PYTHON["tables"] = {"data", "statistics", "static", "profile"}
 PYTHON["plots"] = {"data", "statistics", "profile"}

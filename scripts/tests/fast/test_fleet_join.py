@@ -105,14 +105,14 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
 
 
 def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_are_named(join, tmp_path):
-    folders = [write_run(tmp_path / name, of_case(case), sizes_txt=name, clocks_txt=name,
+    folders = [write_run(tmp_path / name, of_case(case), said_txt=name, clocks_txt=name,
                          counters_csv=side_text(counted("tiles", "gpu/a", one, "", "kernels", 1)
                                                 for one in ("1x1", size)))
                for name, case, size in (("a", "tiles", "2x2"), ("b", "sum", "3x3"))]
     (folders[0] / "clocks.txt").unlink()
     _, said = join(*folders)
-    assert f"sizes.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
-    assert (tmp_path / "out" / "sizes.txt").read_text(encoding="utf-8") == "a"
+    assert f"said.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
+    assert (tmp_path / "out" / "said.txt").read_text(encoding="utf-8") == "a"
     text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
     assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
     (tmp_path / "out").rename(tmp_path / "before")

@@ -11,12 +11,10 @@ from contextlib import redirect_stdout
 
 import pytest
 from command_line import program
-from conftest import ROOT, SCRIPTS, Command, executable, run_program
-from made_up_list import as_json
+from conftest import ROOT, SCRIPTS, Command, executable, records, run_program
 
 from rungs.data import listing
 from rungs.measure import campaign
-from rungs.tables.sizes import COLUMNS
 
 measure = Command("measure")
 LEAST = 5
@@ -31,7 +29,7 @@ def call(*arguments):
 
 
 def planned(*parts, options=()):
-    """{part: [words of a command, ...]} as --dry-run prints them; the last part has what follows all parts too."""
+    """{part: [words of a command, ...]} as --dry-run prints them."""
     plan = {}
     for line in call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts):
         if line.startswith("# "):
@@ -92,6 +90,17 @@ def test_the_sweeps_over_sizes_give_every_variant_five(variants):
     assert fewer(variants(), runs_of_bench(planned(*GROUPS))) == []
 
 
+def test_the_stored_run_has_them_of_the_documents_cases():
+    cases = "stitch uv intdiv edm reduce median distance".split()
+    sizes = {}
+    for row in records(ROOT / "results/h200/2026-11-24/rows.csv"):
+        if row["case"] in cases and row["variant"].startswith("gpu/"):
+            timed = sizes.setdefault(f"{row['case']}/{row['variant']}", set())
+            timed |= {row["size"]} if row["time_median_us"] else set()
+    assert {name.partition("/")[0] for name in sizes} == set(cases) and len(sizes) > 100
+    assert [name for name, timed in sizes.items() if len(timed) < LEAST] == ["median/gpu/3x3_all_gpus"], "on one GPU"
+
+
 @pytest.mark.parametrize(("part", "size", "named"), [
     ("host-sizes-stitch", "2560", "stitch/host/basic"),
     ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
@@ -128,10 +137,7 @@ def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
             "counter-sweeps", "sanitizers", "clocks"} < set(parts)
     for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
         alone = planned(part)
-        assert list(alone) == [part]
-        # After the last part comes the table of sizes.
-        assert "sizes" in alone[part].pop()
-        assert alone[part] == [words for words in whole[part] if "sizes" not in words]
+        assert alone == {part: whole[part]}
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("cases", "host", "cases")) == ["host", "cases"]
@@ -152,7 +158,7 @@ def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(tm
         assert [line.split()[0] for line in call("--list", *words.split())] == names
     part = "\n".join(call("--dry-run", "self-test", "cases"))
     assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE)
-    assert part.endswith(" > FOLDER/sizes.txt") and "--out FOLDER/rows.csv" in part
+    assert "--out FOLDER/rows.csv" in part
     said = {tuple(call(*words.split())) for words in (
         "f build/bench cases host --dry-run", "--dry-run f --bench=build/bench host cases")}  # in any order
     assert len(said) == 1 and "/build/bench " in str(said)
@@ -172,24 +178,22 @@ def test_bad_usage_is_one_line(capsys, arguments, wanted):
 
 @pytest.fixture
 def fake_bench(tmp_path):
-    """A bench that has a variant, leaves its words in calls.txt and, where FAILS is there, exits with 1."""
-    (tmp_path / "list.json").write_text(as_json([("intdiv/gpu/divide", "cuda")]))
+    """A bench that leaves its words in calls.txt, a file in --out and, where FAILS is there, exits with 1."""
     return executable(tmp_path / "bench", f"""#!/bin/bash
-[[ $* != --list=json ]] || {{ /bin/cat {tmp_path}/list.json; exit 0; }}
 echo "$@" >>{tmp_path}/calls.txt
-[[ $1 != --out ]] || printf '%s\\n' {",".join(COLUMNS)} intdiv,gpu/divide,cuda,ok,,64x64,5 >"$2"
+[[ $1 != --out ]] || : >"$2"
 [[ ! -e {tmp_path}/FAILS ]]
 """)
 
 
-def test_a_run_says_how_long_each_part_took_leaves_the_table_and_ends_as_bench_did(fake_bench, tmp_path, capfd):
+def test_a_run_says_how_long_each_part_took_and_where_the_rows_are_and_ends_as_bench_did(fake_bench, tmp_path, capfd):
     folder = tmp_path / "a folder"
     assert measure.run("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv") == 0
     said = capfd.readouterr()
     assert re.findall(r"^==> \[(\S+)\] (\S+): ", said.out, re.MULTILINE) == [
         ("1/2", "sizes-uv"), ("2/2", "sizes-intdiv")]
     assert re.findall(r"^==> (\S+) took \d+ s$", said.out, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
-    assert "intdiv/gpu/divide  cuda   1      64x64" in (folder / "sizes.txt").read_text() and said.err == ""
+    assert said.out.endswith(f"==> rows are in {folder / 'rows.csv'}\n") and said.err == ""
     calls = (tmp_path / "calls.txt").read_text().splitlines()
     assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
     (tmp_path / "FAILS").touch()

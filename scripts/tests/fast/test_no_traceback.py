@@ -1,19 +1,17 @@
 """Whatever a file's name or content, and wherever output goes: every command ends with a line, none with a
 traceback."""
 
-import json
 import os
 import shutil
 import sys
 import traceback
 
 import pytest
-from conftest import ROWS, Command, executable
+from conftest import ROWS, Command
 from report_data import CLAIMS
 
 from rungs.cli.main import COMMANDS, PARTS, main
 from rungs.data import files
-from rungs.data.listing import SCHEMA
 
 # How each command takes a file or folder. None starts a program that is there.
 TAKES = {
@@ -22,10 +20,9 @@ TAKES = {
     "report": ["{}", "rows.csv --out={}", "rows.csv --claims={}", "rows.csv --cases={}"],
     "techniques": ["{}", "rows.csv --json={}"],
     "compare": ["{} rows.csv", "rows.csv rows.csv --json={}"],
-    "ab": ["{} {}", "rows.csv rows.csv --out={}"],
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
-    "tables": ["{}", "page.md --published={}"], "sizes": ["{} --bench=fake", "rows.csv --bench={}"],
+    "tables": ["{}", "page.md --published={}"],
     "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
     "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"], "evidence": ["{} counters.csv", "rows.csv {}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
@@ -137,11 +134,9 @@ def test_any_output_is_written_or_said(place, words):
 
 @pytest.mark.parametrize("words", ["plot rows.csv --plots=ladder --case=sum --formats=png",
                                    "claims rows.csv --claims=c.csv", "compare rows.csv rows.csv",
-                                   "tables page.md", "sizes rows.csv --bench=./fake"])
+                                   "tables page.md"])
 def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, words):
     (place / "page.md").write_text("<!-- generated: table rows=rows.csv case=tiles -->\n<!-- /generated -->\n")
-    executable(place / "fake", "#!/bin/sh\necho '" + json.dumps({"schema": SCHEMA, "cases": [{"variants": [{
-        "name": "a/gpu/b", "backends": ["cuda"], "idea": "", "spills": ""}]}]}) + "'\n")
     (place / "counters.csv").unlink()
     assert main(words.split()) == 0
     assert capsys.readouterr().err == (

@@ -10,10 +10,7 @@ from rungs.cli.main import main
         "--threshold nan", "--threshold -1", "--threshold much", "--filter (")),
     *(f"plot a.csv {option}" for option in (
         "--formats gif", "--formats ", "--cache warm", "--theme pink", "--plots pie")),
-    *(f"sizes a.csv --at-least {number}" for number in ("0", "-1", "x", "2.5", "", "1001")),
     *(f"measure folder {option}" for option in ("--time-limit 0", "--time-limit x", "--min-time 3600", "--min-time ")),
-    *(f"ab old new {option}" for option in (
-        "--pairs 7", "--pairs 4", "--budget 10", "--budget 9w", "--threshold -1")),
     *(f"check clocks --out=c.csv --seed {number}" for number in ("-1", "1e3", "18446744073709551616", ""))])
 def test_a_bad_option_is_named(capsys, words):
     *others, option, value = words.split(" ")

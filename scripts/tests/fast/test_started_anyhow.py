@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, SCRIPTS
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, GROUPS, PACKAGES, PARTS, main, narrow
+from rungs.cli.main import COMMANDS, GROUPS, PACKAGES, PARTS, REMOVED, main, narrow
 
 
 def bare(scripts, *words, **more):
@@ -61,6 +61,9 @@ def test_the_list_of_commands_is_whole(capsys):
     assert main([]) == 0 and main(["--version"]) == 0 and capsys.readouterr().out.endswith(f"rungs {__version__}\n")
     assert main(["repotr"]) == 2
     assert re.fullmatch(r"rungs: no command 'repotr'; expected bench, .* \(is it report\?\)\n", capsys.readouterr().err)
+    for name in REMOVED:
+        assert main([name, "x", "--help"]) == 2 and name not in COMMANDS
+        assert re.fullmatch(rf"rungs {name}: there is no such command any more: .+\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(("words", "nearest"), [

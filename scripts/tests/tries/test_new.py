@@ -6,8 +6,6 @@ import pytest
 from command_line import program
 from conftest import ROOT, Command
 
-from rungs.cli.main import COMMANDS
-
 NEW = Command("new")
 PLACES = sorted({path.parent for kind in ("host/*.cpp", "gpu/*.cu", "triton/*.py", "numba/*.py", "cupy/*.py")
                  for path in (ROOT / "cases").glob(f"*/{kind}")})
@@ -87,7 +85,6 @@ def cache(tmp_path_factory):
     return str(tmp_path_factory.mktemp("cache"))
 
 
-@pytest.mark.skipif("try" not in COMMANDS, reason="there is no rungs try")
 @pytest.mark.parametrize("name", ["stitch/gpu", "reduce/gpu", "stitch/host"])
 def test_it_compiles_and_is_correct_as_it_is(name, tmp_path, monkeypatch, cache):
     monkeypatch.setenv("XDG_CACHE_HOME", cache)

@@ -12,8 +12,6 @@ import pytest
 from command_line import listed, program
 from conftest import ROOT, SCRIPTS, Command, wait_for
 
-from rungs.cli.main import COMMANDS
-
 anyio = pytest.importorskip("anyio", reason="the package mcp is not installed")
 mcp_client = pytest.importorskip("mcp.client", reason="the package mcp is not installed")
 stdio = pytest.importorskip("mcp.client.stdio")
@@ -182,7 +180,6 @@ def test_a_case_is_described_with_its_ladder_its_sources_and_its_limit(parameter
     assert wrong.is_error and "is it stitch?" in text_of(wrong)
 
 
-@pytest.mark.skipif("try" not in COMMANDS, reason="there is no rungs try")
 def test_a_climb(parameters, tmp_path):
     program()
     Command("new").run("stitch/gpu/mine", "--out", tmp_path / "mine.cu")

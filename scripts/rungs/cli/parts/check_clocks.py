@@ -6,8 +6,9 @@ from pathlib import Path
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage
+from rungs.data.libraries import BENCH
 from rungs.data.terminal import complain
-from rungs.profile.launches import LIBRARY, Failed, Launches
+from rungs.profile.launches import Failed, Launches
 from rungs.profile.other_clocks import KERNELS, open_tools, timed
 
 DESCRIPTION = """Times bench's own compiled kernels with the clocks of other tools, on the first GPU that CUDA shows.
@@ -36,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"what is left out has the case's defaults (default: {len(KERNELS)} kernels near the limit of the memory)")
     add("--out", type=Path, required=True, metavar="FILE",
         help="write the times to this CSV; an existing file is replaced")
-    add("--library", dest="bench_library", type=Path, default=checkout.built(LIBRARY), metavar="FILE",
-        help=f"the kernels, as the build makes them (default: build/{LIBRARY})")
+    add("--library", dest="bench_library", type=Path, default=checkout.built(BENCH), metavar="FILE",
+        help=f"the kernels, as the build makes them (default: build/{BENCH})")
     add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N",
         help="seed of the inputs, as for bench (default: 1)")
 
