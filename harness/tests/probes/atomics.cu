@@ -41,7 +41,10 @@ PROBE(
   CHECK(values[0] == 0 && values[1] == 0 && values[2] == 163 && values[3] == -16 && values[4] == 79 && values[5] == 64);
   CHECK(counts[0] == 4 && counts[1] == 6);
   __syncthreads();
-  if (threadIdx.x == 0) CHECK(atomicExch(&values[0], 5) == 0 && values[0] == 5);
+  if (threadIdx.x == 0) {
+    CHECK(atomicExch(&values[0], 5) == 0 && values[0] == 5 && atomicSub(&values[0], 2) == 5);
+    CHECK(atomicInc(&counts[0], 4) == 4 && counts[0] == 0 && atomicDec(&counts[0], 3) == 0 && counts[0] == 3);
+  }
 }
 PROBE("`atomicMin`, `atomicMax` of 64 bits; `atomicExch` of `float`") {
   long long low = 5;
@@ -95,7 +98,11 @@ PROBE(
   int expected = 3;
   CHECK(mine.fetch_add(2) == 3 && mine.load(cuda::memory_order_acquire) == 5 &&
         !mine.compare_exchange_strong(expected, 9));
-  CHECK(expected == 5 && mine.fetch_max(8) == 5 && mine.exchange(1) == 8);
+  CHECK(expected == 5 && mine.fetch_max(8, cuda::memory_order_relaxed) == 5);
+  CHECK(mine.fetch_min(6, cuda::std::memory_order_relaxed) == 8 && mine.exchange(1) == 6 && mine++ == 1);
+  expected = 2;
+  CHECK(mine.compare_exchange_strong(expected, 7, cuda::memory_order_acq_rel, cuda::memory_order_relaxed));
+  CHECK(mine.load() == 7);
 }
 PROBE("`cuda::atomic` in shared memory, `cuda::atomic_thread_fence`") {
   __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;

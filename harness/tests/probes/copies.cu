@@ -1,4 +1,5 @@
 // Asynchronous copies.
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
@@ -52,6 +53,34 @@ PROBE("`cuda::pipeline` of thread scope, `cuda::memcpy_async`") {
   __syncthreads();
   CHECK(values[63 - threadIdx.x] == 0);
   pipe.consumer_release();
+}
+PROBE("`cuda::pipeline` of block scope, with producers and consumers") {
+  __shared__ int tile[2][64];
+  __shared__ int sums[64];
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  constexpr int tiles = 9;
+  const bool produces = threadIdx.x < 32;
+  const unsigned first = threadIdx.x % 32 * 2;
+  int* const source = scratch + 512 * blockIdx.x;  // of both blocks, the same values
+  for (int i = 0; i < 8; ++i) source[64 * i + threadIdx.x] = 64 * i + static_cast<int>(threadIdx.x);
+  sums[threadIdx.x] = 0;
+  __syncthreads();
+  const auto role = produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer;
+  auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state, 32, role);
+  for (int i = 0; i < tiles; ++i) {
+    if (produces) {
+      pipe.producer_acquire();
+      cuda::memcpy_async(&tile[i % 2][first], &source[i % 8 * 64 + first], 8, pipe);
+      pipe.producer_commit();
+    } else {
+      pipe.consumer_wait();
+      sums[first] += tile[i % 2][first + 1];
+      sums[first + 1] += tile[i % 2][(first + 2) % 64];
+      pipe.consumer_release();
+    }
+  }
+  __syncthreads();
+  CHECK(sums[threadIdx.x] == static_cast<int>((threadIdx.x + 1) % 64) * tiles + 64 * 28);
 }
 PROBE("a value that is read before its asynchronous copy is waited for is not there") {
   __shared__ int value[64];

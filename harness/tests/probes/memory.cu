@@ -126,6 +126,8 @@ PROBE("`__stcg`, `__stcs`, `__stwb`, `__stwt`") {
   __stwb(mine + 2, 3);
   __stwt(mine + 3, 4);
   CHECK(mine[0] + mine[1] + mine[2] + mine[3] == 10);
+  __stcs(reinterpret_cast<int2*>(mine), make_int2(8, 9));
+  CHECK(__ldca(mine) + __ldcs(mine + 1) == 17);
 }
 REFUSED("a write behind dynamic shared memory", "outside of dynamic shared memory") {
   if (threadIdx.x == 0) rungs::dynamic_shared<char>()[4096] = 1;
