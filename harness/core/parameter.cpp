@@ -6,7 +6,7 @@
 namespace rungs {
 namespace {
 
-template <class Number> std::string text_of(Number value) {
+template <class Number> std::string shortest_text(Number value) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
@@ -29,7 +29,7 @@ std::optional<double> parse_real(const std::string& text, double least, double m
   return whole && value >= least && value <= most ? std::optional(value) : std::nullopt;
 }
 
-std::string shortest(double value) { return text_of(value); }
-std::string shortest(float value) { return text_of(value); }
+std::string shortest(double value) { return shortest_text(value); }
+std::string shortest(float value) { return shortest_text(value); }
 
 }  // namespace rungs
