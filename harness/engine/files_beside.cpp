@@ -2,6 +2,7 @@
 #include <filesystem>
 #include "harness/engine/dump.hpp"
 #include "harness/output/steps_file.hpp"
+#include "harness/output/units.hpp"
 
 namespace rungs {
 namespace {

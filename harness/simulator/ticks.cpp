@@ -1,5 +1,6 @@
 // What a tick of the timer does to the running block: threads that spin or take long give others their turn,
 // and a block that cannot end is ended.
+#include <rungs/core/errors.hpp>
 #include <utility>
 #include "harness/simulator/block_runner.hpp"
 
