@@ -54,10 +54,10 @@ PROBE("`cuda::pipeline` of thread scope, `cuda::memcpy_async`") {
   CHECK(values[63 - threadIdx.x] == 0);
   pipe.consumer_release();
 }
-PROBE("`cuda::pipeline` of block scope, with producers and consumers") {
+PROBE("`cuda::pipeline` of block scope, with a role for each thread, or a number of producers") {
   __shared__ int tile[2][64];
   __shared__ int sums[64];
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state, other;
   constexpr int tiles = 9;
   const bool produces = threadIdx.x < 32;
   const unsigned first = threadIdx.x % 32 * 2;
@@ -66,7 +66,8 @@ PROBE("`cuda::pipeline` of block scope, with producers and consumers") {
   sums[threadIdx.x] = 0;
   __syncthreads();
   const auto role = produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer;
-  auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state, 32, role);
+  const auto block = cooperative_groups::this_thread_block();
+  auto pipe = cuda::make_pipeline(block, &state, role);
   for (int i = 0; i < tiles; ++i) {
     if (produces) {
       pipe.producer_acquire();
@@ -81,6 +82,16 @@ PROBE("`cuda::pipeline` of block scope, with producers and consumers") {
   }
   __syncthreads();
   CHECK(sums[threadIdx.x] == static_cast<int>((threadIdx.x + 1) % 64) * tiles + 64 * 28);
+  auto counted = cuda::make_pipeline(block, &other, 32);
+  if (produces) {
+    counted.producer_acquire();
+    cuda::memcpy_async(&tile[0][first], &source[first], 8, counted);
+    counted.producer_commit();
+  } else {
+    counted.consumer_wait();
+    CHECK(tile[0][first] == static_cast<int>(first) && tile[0][63 - first] == static_cast<int>(63 - first));
+    counted.consumer_release();
+  }
 }
 PROBE("a value that is read before its asynchronous copy is waited for is not there") {
   __shared__ int value[64];

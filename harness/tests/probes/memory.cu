@@ -1,4 +1,5 @@
 // Memory: shared, constant, local and global.
+#include <cassert>
 #include <rungs/device.hpp>
 #include "probe.hpp"
 
