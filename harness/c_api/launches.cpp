@@ -159,7 +159,8 @@ int rungs_launch_correct(RungsLaunch* launch) {
   return guarded(0, [&] {
     check(cudaDeviceSynchronize(), "waiting for the device");
     rungs::ProblemData data(launch->problem, launch->seed, launch->variant.info.result);
-    const rungs::Verdict verdict = rungs::verify(data, launch->working, "after a launch");
+    const rungs::Verdict verdict =
+        rungs::verdict_on(data.compare_outputs(launch->working), data.inputs(), launch->working, "after a launch");
     if (!verdict.correct) throw rungs::Failed(verdict.message);
     if (const auto damage = launch->workspace.damage({}); !damage.empty())
       throw rungs::Failed("after a launch: " + damage);

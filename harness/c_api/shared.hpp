@@ -70,17 +70,15 @@ inline void check_names(const AnyCase& of, const Assignments& values) {
 /// Parses "1920x1080" into sides. Throws BadUsage on anything else.
 inline Extents extents_of(const std::string& text) {
   Extents size;
-  for (std::size_t from = 0;;) {
-    const std::size_t end = std::min(text.find('x', from), text.size());
+  for (const std::string& word : split(text, 'x')) {
     std::uint64_t side = 0;
-    if (size.count() == Extents::most || !parse_integer(text.substr(from, end - from), 1, largest_side, side)) {
+    if (size.count() == Extents::most || !parse_integer(word, 1, largest_side, side)) {
       throw BadUsage("size '" + text + "': expected one to three sides from 1 to " + std::to_string(largest_side) +
                      ", joined by x");
     }
     size.push_back(static_cast<unsigned>(side));
-    if (end == text.size()) return size;
-    from = end + 1;
   }
+  return size;
 }
 
 /// A problem of a case; `size` as for extents_of. Throws BadUsage if the case does not accept a value.

@@ -11,6 +11,7 @@
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 #include <thread>
+#include <tuple>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/cli/self_test.hpp"
@@ -147,12 +148,12 @@ int run(const Options& options) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
   }
-  if (!options.counters.empty() && !gpu)
-    plan.remarks.emplace_back("--counters: no CUDA device can be used; the run goes on without them");
-  if (options.energy && !gpu)
-    plan.remarks.emplace_back("--energy: no CUDA device can be used; the run goes on without energies");
-  if (options.why && !gpu)
-    plan.remarks.emplace_back("--why: no CUDA device can be used; the run goes on without experiments");
+  for (const auto& [asked, option, what] : {std::tuple{!options.counters.empty(), "--counters", "them"},
+                                            std::tuple{options.energy.has_value(), "--energy", "energies"},
+                                            std::tuple{options.why, "--why", "experiments"}}) {
+    if (asked && !gpu)
+      plan.remarks.push_back(fmt::format("{}: no CUDA device can be used; the run goes on without {}", option, what));
+  }
   if (const std::string newer = newer_source(); !newer.empty())
     plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);

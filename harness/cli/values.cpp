@@ -114,11 +114,7 @@ std::vector<AskedSize> parse_sizes(const std::string& text) {
       continue;
     }
     AskedSize asked{part, {}, {}};
-    for (std::size_t from = 0; from <= part.size();) {
-      const std::size_t end = std::min(part.find('x', from), part.size());
-      asked.sides.push_back(side(part.substr(from, end - from), part));
-      from = end + 1;
-    }
+    for (const std::string& word : split(part, 'x')) asked.sides.push_back(side(word, part));
     if (asked.sides.size() > Extents::most) refuse(part);
     sizes.push_back(asked);
   }

@@ -137,38 +137,6 @@ function(_rungs_add_cases target folders exclude)
   endforeach()
 endfunction()
 
-# The facts of this build of a program (the commit of the project, the compilers), written at every build: the commit
-# changes without CMake running again.
-function(_rungs_add_stamp target)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/program.cpp)
-  add_custom_target(${target}_stamp BYPRODUCTS ${source} COMMENT "Noting the commit for ${target}" VERBATIM COMMAND
-    ${CMAKE_COMMAND} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DOUTPUT=${source}
-    "-DRUNGS_COMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} $<CONFIG>"
-    -DRUNGS_CUDA=$<$<BOOL:${RUNGS_HAS_CUDA}>:${CMAKE_CUDA_COMPILER_VERSION}> -DRUNGS_HAS_CUDA=${RUNGS_HAS_CUDA}
-    -DINPUT=${RUNGS_CMAKE_FOLDER}/program.cpp.in -P ${RUNGS_CMAKE_FOLDER}/stamp.cmake)
-  set_source_files_properties(${source} PROPERTIES GENERATED ON SKIP_UNITY_BUILD_INCLUSION ON)
-  _rungs_objects(${target} cases)
-  target_sources(${target}_cases PRIVATE ${source})
-  add_dependencies(${target}_cases ${target}_stamp)
-endfunction()
-
-# What a variant must not define is refused before the program is linked. Where both have a function that may be there
-# twice (templates, inline), the harness's is taken, which comes first.
-function(_rungs_check_symbols target)
-  set(libraries $<TARGET_FILE:rungs::main> $<TARGET_FILE:rungs::core>)
-  if(RUNGS_HAS_CUDA)
-    list(APPEND libraries $<TARGET_FILE:rungs::cuda>)
-  endif()
-  list(JOIN libraries , first)
-  target_link_options(${target} BEFORE PRIVATE -Wl,--whole-archive,${first},--no-whole-archive)
-  set(objects ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases/objects.txt)
-  file(GENERATE OUTPUT ${objects} CONTENT
-       "$<JOIN:$<TARGET_GENEX_EVAL:${target},$<TARGET_PROPERTY:${target},RUNGS_CHECKED>>,\n>\n")
-  add_custom_command(TARGET ${target} PRE_LINK COMMENT "Checking the symbols of ${target}" VERBATIM COMMAND
-    ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DCXX=${CMAKE_CXX_COMPILER} -DOBJECTS=${objects} "-DLIBRARIES=${libraries}"
-    -P ${RUNGS_CMAKE_FOLDER}/check_symbols.cmake)
-endfunction()
-
 define_property(TARGET PROPERTY RUNGS_LINK)
 define_property(TARGET PROPERTY RUNGS_CHECKED)
 define_property(TARGET PROPERTY RUNGS_LINK_CUDA)

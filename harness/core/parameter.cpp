@@ -4,6 +4,14 @@
 #include <rungs/core/parameter.hpp>
 
 namespace rungs {
+namespace {
+
+template <class Number> std::string shortest_text(Number value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+}  // namespace
 
 bool parse_integer(const std::string& text, std::uint64_t least, std::uint64_t most, std::uint64_t& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -21,14 +29,7 @@ std::optional<double> parse_real(const std::string& text, double least, double m
   return whole && value >= least && value <= most ? std::optional(value) : std::nullopt;
 }
 
-std::string shortest(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
-
-std::string shortest(float value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
+std::string shortest(double value) { return shortest_text(value); }
+std::string shortest(float value) { return shortest_text(value); }
 
 }  // namespace rungs

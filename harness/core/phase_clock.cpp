@@ -34,8 +34,6 @@ Ledger& ledger() {
 Spending::Spending(Spent phase) : before_(ledger().change(phase)) {}
 Spending::~Spending() { ledger().change(before_); }
 
-double spent_seconds(Spent phase) { return spent_seconds().at(static_cast<std::size_t>(phase)); }
-
 SpentSeconds spent_seconds() {
   Ledger& own = ledger();
   own.change(own.phase);

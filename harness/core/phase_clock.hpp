@@ -34,9 +34,7 @@ class Spending {
   Spent before_;
 };
 
-/// Seconds that the calling thread has spent in a phase.
-[[nodiscard]] double spent_seconds(Spent phase);
-/// The same for all phases, in the order of Spent.
+/// Seconds that the calling thread has spent in each phase, in the order of Spent.
 using SpentSeconds = std::array<double, spent_phases>;
 [[nodiscard]] SpentSeconds spent_seconds();
 /// Counts time of this thread's `other` for the phases that another process, for which it has waited, names.

@@ -61,11 +61,7 @@ void BoundVariant::load_unverified(const HostImage& inputs) {
   prepared_for_.reset();
 }
 
-std::size_t BoundVariant::input_bytes() const {
-  std::size_t bytes = 0;
-  for (const BufferInfo& buffer : home_.buffers()) bytes += buffer.role == Role::input ? buffer.bytes : 0;
-  return bytes;
-}
+std::size_t BoundVariant::input_bytes() const { return bytes_of(home_.buffers(), Role::input); }
 
 void BoundVariant::move_elsewhere() {
   constexpr std::size_t most_bytes = std::size_t{64} << 20U;  // a variant may need memory itself

@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
-#include <filesystem>
 #include <utility>
 #include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
-#include "harness/output/steps_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -31,33 +29,7 @@ bool has_ceiling_again(const RowFile& file, const PlannedRow& planned) {
   return false;
 }
 
-/// Of the visits of the experiments; empty: there are none.
-std::string why_file_of(const Options& options) {
-  if (!options.why) return "";
-  return options.why_file.empty() ? companion_of(options.out, "why") : options.why_file;
-}
-
 }  // namespace
-
-void check_outputs(const Options& options, const std::string& google_benchmark_out) {
-  const std::string json = options.json.empty() ? "-- --benchmark_out" : "--json";
-  const std::string side = companion_of(options.out, "side");
-  require_different_files({{"--out", options.out},
-                           {"--out's environment", companion_of(options.out, "environment")},
-                           {"--out's side table", side},
-                           {"--out's steps", companion_of(options.out, "steps")},
-                           {"--samples", options.samples},
-                           {"--why", why_file_of(options)},
-                           {json, google_benchmark_out}});
-  require_output_file("--out", options.out, options.resume);
-  require_output_file("--out's", side, options.resume);
-  for (const char* kind : {"environment", "steps"})
-    require_output_file("--out's", companion_of(options.out, kind), true);
-  require_output_file("--samples", options.samples, options.resume);
-  require_output_file("--why", why_file_of(options), options.resume);
-  require_output_file(json, google_benchmark_out, options.resume);
-  if (!options.dump.empty()) make_dump_folder(options.dump);
-}
 
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
@@ -69,14 +41,7 @@ Outputs::Outputs(const Options& options, bool tables)
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
-  // Existing files are opened now, so that a wrong one is refused before anything is measured.
-  const RowFile* rows = file_ ? &*file_ : nullptr;
-  if (!options.samples.empty()) {
-    samples_.emplace("--samples", options.samples, std::vector<std::string>{"sample", "time_us", "sm_clock_mhz"}, rows);
-  }
-  if (options.why) why_.emplace("--why", why_file_of(options), why_columns(), rows);
-  std::error_code ignored;
-  if (std::filesystem::exists(companion_of(options.out, "side"), ignored)) open_side();
+  beside_.emplace(options, file_ ? &*file_ : nullptr);
   if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
@@ -93,8 +58,6 @@ void Outputs::take_left_rows() {
   }
   journal_.clear();
 }
-
-void Outputs::open_side() { side_.emplace("--out's", companion_of(options_.out, "side"), side_columns(), &*file_); }
 
 void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now) {
   if (!file_ || !options_.resume) return;
@@ -176,23 +139,12 @@ void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (row.status == Status::incorrect || row.status == Status::failed) bad_ = true;
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
-    add_beside(row, energy_lines(row));  // one that was asked for may have it
-    add_why(row, false);
+    beside_->add_known(row);  // one that was asked for may have an energy
+    say_why(row);
     return;
   }
-  const bool again = file_ && file_->drops(row.key());
-  if (samples_ && row.timed()) {
-    std::vector<Record> lines;
-    for (const Sample& sample : row.measurement->samples) {
-      lines.push_back({std::to_string(lines.size()), number_text(sample.us),
-                       sample.sm_clock_mhz > 0 ? number_text(sample.sm_clock_mhz) : ""});
-    }
-    samples_->append(row, lines, again);
-  }
-  std::vector<Record> lines = side_lines(row);
-  for (Record& line : energy_lines(row)) lines.push_back(std::move(line));
-  add_beside(row, lines);
-  add_why(row, again);
+  beside_->add(row);
+  say_why(row);
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
@@ -218,22 +170,12 @@ void Outputs::write_line(const std::string& line) {
   json_lines_->append(line);
 }
 
-void Outputs::add_beside(const Row& row, const std::vector<Record>& lines) {
-  if (lines.empty() || companion_of(options_.out, "side").empty()) return;
-  if (!side_) open_side();
-  side_->append(row, lines, file_->drops(row.key()));
-}
-
-void Outputs::add_why(const Row& row, bool again) {
-  if (!why_ || row.why.empty()) return;
-  why_->append(row, why_lines(row), again);
+void Outputs::say_why(const Row& row) {
   for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
 }
 
 void Outputs::end_if_moved() {
-  const std::string none;
-  for (const std::string& why : {file_ ? file_->moved() : none, side_ ? side_->moved() : none,
-                                 samples_ ? samples_->moved() : none, why_ ? why_->moved() : none}) {
+  for (const std::string& why : {file_ ? file_->moved() : std::string(), beside_->moved()}) {
     if (!why.empty()) throw Failed(why);
   }
 }
@@ -298,10 +240,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
                left == 1 ? "" : "s", left == 1 ? "is" : "are");
   }
   end_if_moved();
-  if (!file_) return;
-  write_steps(options_.out, file_->variants());
-  // A resumed run that made no rows has no new facts.
-  if (!used.empty()) write_environment(options_.out, used, options_.check_seed.value_or(0));
+  beside_->finish(used);
 }
 
 }  // namespace rungs

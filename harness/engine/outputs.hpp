@@ -8,18 +8,14 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "harness/engine/files_beside.hpp"
 #include "harness/engine/plan.hpp"
 #include "harness/engine/row_lines.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
-#include "harness/output/side_file.hpp"
 #include "harness/output/terminal.hpp"
 
 namespace rungs {
-
-/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
-/// nothing but the folder of --dump.
-void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
 /// Shared by the GPUs of a run, which may call it from threads of their own.
 class Outputs {
@@ -82,13 +78,10 @@ class Outputs {
   void take_left_rows();
   void write(const PlannedRow& planned, const Row& row, bool asked_for);
   void write_waiting();
-  void open_side();
-  /// Adds a row's lines to the side table, if there is a file of rows.
+  /// Says what the row's experiments found, with --why.
+  void say_why(const Row& row);
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
-  void add_beside(const Row& row, const std::vector<Record>& lines);
-  /// Adds the visits of its experiments to their file, and says them; `again`: in place of those that it has.
-  void add_why(const Row& row, bool again);
   /// Removes the status line and the draft.
   void clear();
   void print_tally() const;
@@ -103,9 +96,7 @@ class Outputs {
   std::optional<RowFile> file_;
   std::optional<AppendFile> json_lines_;
   RowLines lines_;
-  std::optional<SideFile> samples_;
-  std::optional<SideFile> why_;   ///< with --why
-  std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
+  std::optional<FilesBeside> beside_;  ///< always there once constructed
   Journal journal_;
   std::deque<Waiting> waiting_;
   std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal

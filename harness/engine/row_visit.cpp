@@ -220,7 +220,7 @@ void RowVisit::conclude() {
     if (!accept(row_, bound_->verify("in a launch after timing"))) return;
   }
   summarise_row();
-  if (!notes.empty()) row_.message += (row_.message.empty() ? "" : "; ") + notes;
+  row_.say(notes);
 }
 
 void RowVisit::summarise_row() {

@@ -30,12 +30,14 @@ double seconds_of(const Window& window) { return window.back().at_s - window.fro
 
 double watts_of(const Window& window) { return joules_between(window.front(), window.back()) / seconds_of(window); }
 
+[[noreturn]] void refuse_standing(double seconds) {
+  throw Unsupported(
+      fmt::format("the energy counter stood still for {:.1f} s; expected several updates a second", seconds));
+}
+
 void require_plausible(const EnergyUpdate& before, const EnergyUpdate& after, double stall_s) {
   const double gap_s = after.at_s - before.at_s;
-  if (gap_s > stall_s) {
-    throw Unsupported(
-        fmt::format("the energy counter stood still for {:.1f} s; expected several updates a second", gap_s));
-  }
+  if (gap_s > stall_s) refuse_standing(gap_s);
   // Two updates that were seen as one after a long look are close together.
   const double longest_s = gap_s + before.within_s + after.within_s;
   if (joules_between(before, after) > most_watts * longest_s) {
@@ -63,10 +65,7 @@ Window watch(EnergyCounter& counter, double skip_s, double seconds, double stall
       window.push_back(update);
       if (window.size() > least_steps && seconds_of(window) >= seconds) return window;
     }
-    if (now() - last_change > stall_s) {
-      throw Unsupported(fmt::format("the energy counter stood still for {:.1f} s; expected several updates a second",
-                                    now() - last_change));
-    }
+    if (const double quiet_s = now() - last_change; quiet_s > stall_s) refuse_standing(quiet_s);
   }
 }
 

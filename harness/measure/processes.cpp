@@ -4,19 +4,10 @@
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {
-namespace {
-
-std::vector<double> times_of(const Measurement& measured) {
-  std::vector<double> times;
-  for (const Sample& one : measured.samples) times.push_back(one.us);
-  return times;
-}
-
-}  // namespace
 
 ProcessSummary summary_of_process(const Measurement& measured) {
   ProcessSummary summary{measured.samples.size(), measured.summary.median, 0, 0, measured.sm_clock_mhz};
-  std::vector<double> times = times_of(measured);
+  std::vector<double> times = times_of(measured.samples);
   if (times.empty()) return summary;
   std::sort(times.begin(), times.end());
   const auto cut = static_cast<std::size_t>(trimmed_share * static_cast<double>(times.size()));
@@ -60,7 +51,7 @@ Measurement of_processes(const std::vector<Measurement>& each) {
     }
   }
   if (all.samples.empty()) return all;
-  all.summary = summarise(times_of(all));
+  all.summary = summarise(times_of(all.samples));
   const auto [least, most] = std::minmax_element(medians.begin(), medians.end());
   Interval reach{*least, *most};
   if (all.summary.interval) {

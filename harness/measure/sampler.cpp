@@ -9,7 +9,6 @@
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
-namespace {
 
 std::vector<double> times_of(const std::vector<Sample>& samples) {
   std::vector<double> times;
@@ -17,6 +16,8 @@ std::vector<double> times_of(const std::vector<Sample>& samples) {
   for (const Sample& sample : samples) times.push_back(sample.us);
   return times;
 }
+
+namespace {
 
 double median_clock(const std::vector<Sample>& samples) {
   std::vector<double> clocks;

@@ -20,6 +20,9 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
+/// Their times, in the same order.
+[[nodiscard]] std::vector<double> times_of(const std::vector<Sample>& samples);
+
 /// Takes samples: on a GPU, on the host, or from a list in a test.
 class Probe {
  public:

@@ -15,11 +15,12 @@ struct Cell {
 };
 using Line = std::vector<Cell>;
 
-/// The fastest row of a variant, which may be compiled several times; nullptr where none was timed.
-const Row* find(const std::vector<Row>& rows, const RegisteredVariant* variant) {
+/// The fastest row of a variant, which may be compiled several times, or of all (null); null where none was
+/// timed.
+const Row* fastest_of(const std::vector<Row>& rows, const RegisteredVariant* variant = nullptr) {
   const Row* fastest = nullptr;
   for (const Row& row : rows) {
-    if (row.variant != variant || !row.timed()) continue;
+    if ((variant != nullptr && row.variant != variant) || !row.timed()) continue;
     if (fastest == nullptr || row.median_us() < fastest->median_us()) fastest = &row;
   }
   return fastest;
@@ -37,7 +38,8 @@ std::string problem_params(const Row& row) {
 }
 
 Cell step_cell(const Row& row, const std::vector<Row>& rows) {
-  const Row* before = find(rows, Registry::global().previous(*row.variant));
+  const RegisteredVariant* improved = Registry::global().previous(*row.variant);
+  const Row* before = improved != nullptr ? fastest_of(rows, improved) : nullptr;
   if (before == nullptr || !row.timed()) return {};
   const double ratio = before->median_us() / row.median_us();
   const std::string text = gain_text(ratio);
@@ -188,14 +190,13 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows, const
 
 std::string brief_text(const std::vector<Row>& rows) {
   const Row& any = rows.front();
-  const Row* fastest = nullptr;
+  const Row* fastest = fastest_of(rows);
   std::size_t timed = 0;
   std::size_t correct = 0;
   std::string others;
   for (const Row& row : rows) {
     if (row.timed()) {
       ++timed;
-      if (fastest == nullptr || row.median_us() < fastest->median_us()) fastest = &row;
     } else if (row.status == Status::ok) {
       ++correct;
     } else {

@@ -3,8 +3,6 @@
 #include <map>
 #include <rungs/variant.hpp>
 #include <string>
-#include "harness/engine/in_process.hpp"
-#include "harness/engine/row_runner.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 
@@ -61,15 +59,12 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, bool inter
     planned.push_back(planned_row("ramp/host/" + name, Backend::host, 64, cache));
     planned.back().problem = planned.front().problem;
   }
-  Group group;
-  for (const PlannedRow& row : planned) group.push_back(&row);
   Rules rules;
   rules.stop = {40, min_time_s, 100, time_limit_s};
   InProcess runner(rules);
   std::map<std::string, Row> rows;
-  run_rows(group, runner, interleave,
-           {std::move(interrupted), [](const auto&) { return true; },
-            [&](const PlannedRow& row, Row made) { rows.emplace(row.variant->info.name, std::move(made)); }});
+  for (Row& row : rows_of(planned, runner, interleave, std::move(interrupted)))
+    rows.emplace(row.variant->info.name, std::move(row));
   return rows;
 }
 

@@ -113,13 +113,8 @@ TEST_F(Workers, OneThatCrashesByItselfHasFailedAllTheSame) {
 
 // What a variant says of itself is believed at once; that memory is too small may be the fault of others.
 
-constexpr const char* processes_variable = "RUNGS_TEST_PROCESSES";  // names a file for their numbers
-
-void notes_its_process() {
-  if (const char* path = std::getenv(processes_variable)) std::ofstream(path, std::ios::app) << ::getpid() << '\n';
-}
 void declines() {
-  notes_its_process();
+  notes_process();
   says_unsupported();
 }
 const auto declining_a = variant<every, declines>("host/d_declines_a");
@@ -128,7 +123,7 @@ const auto declining_c = variant<every, declines>("host/d_declines_c");
 
 void large(const Call<ramp::Case>&) {}
 std::size_t needs_too_much(const ramp::Problem&) {
-  notes_its_process();
+  notes_process();
   return std::size_t{1} << 44U;
 }
 const Variant<ramp::Case> large_a{
@@ -136,28 +131,16 @@ const Variant<ramp::Case> large_a{
 const Variant<ramp::Case> large_b{
     {.name = "host/d_large_b", .idea = "needs too much memory", .launch = large, .workspace_bytes = needs_too_much}};
 
-/// Workers whose rows note their processes.
-class NotedWorkers : public Workers {
- protected:
-  NotedWorkers() { ::setenv(processes_variable, noted_.c_str(), 1); }
-  ~NotedWorkers() override { ::unsetenv(processes_variable); }
-  /// The processes in which the rows of these variants have run, other than this one.
-  std::size_t processes(const std::string& filter) {
+TEST_F(NotedWorkers, ARowThatDeclinesCostsNoProcessAndOneThatLacksMemoryIsTriedAgain) {
+  const auto processes = [this](const std::string& filter) {
+    const std::size_t before = noted();
     const Statuses found = statuses_of({"--verify-only", "--filter=" + filter});
     for (const auto& [name, status] : found) EXPECT_EQ(status, "unsupported") << name << ": " << field(name, "message");
-    std::set<int> numbers;
-    std::ifstream file(noted_);
-    for (int number = 0; file >> number;) numbers.insert(number);
-    numbers.erase(::getpid());
-    return numbers.size();
-  }
-
- private:
-  const std::string noted_ = (folder_ / "processes").string();
-};
-
-TEST_F(NotedWorkers, ARowThatDeclinesCostsNoProcess) { EXPECT_EQ(processes("^ramp/host/d_declines"), 1U); }
-TEST_F(NotedWorkers, ARowThatLacksMemoryIsTriedAgain) { EXPECT_GT(processes("^ramp/host/d_large"), 1U); }
+    return noted() - before;
+  };
+  EXPECT_EQ(processes("^ramp/host/d_declines"), 1U);
+  EXPECT_GT(processes("^ramp/host/d_large"), 1U);
+}
 
 // --paranoid: each row in a worker of its own, compared outside it.
 

@@ -12,17 +12,10 @@ using namespace rungs;
 using namespace mischief;
 using namespace testing_workers;
 
-/// Names the file in which variants note the processes in which they run.
-constexpr const char* notes_variable = "RUNGS_NOTES_PROCESSES";
-
-void notes_process() {
-  if (const char* path = std::getenv(notes_variable); path != nullptr)
-    std::ofstream(path, std::ios::app) << ::getpid() << '\n';
-}
 /// Ends the processes in which it runs, but for the first.
 void crashes_later() {
   notes_process();
-  const char* path = std::getenv(notes_variable);
+  const char* path = std::getenv(processes_variable);
   if (path == nullptr) return;
   const std::string notes = read_text(path);
   if (std::count(notes.begin(), notes.end(), '\n') >= 2) mischief::crashes();
@@ -33,17 +26,8 @@ const auto other = variant<0, nothing>("host/r_other");
 const auto crashing = variant<first, crashes_later>("host/rr_crashes");
 const auto not_crashing = variant<0, nothing>("host/rr_other");
 
-class Processes : public Workers {
+class Processes : public NotedWorkers {
  protected:
-  Processes() { ::setenv(notes_variable, notes_.c_str(), 1); }
-  ~Processes() override { ::unsetenv(notes_variable); }
-  /// How many different processes have been noted.
-  [[nodiscard]] std::size_t noted() const {
-    std::ifstream file(notes_);
-    std::set<std::string> all;
-    for (std::string line; std::getline(file, line);) all.insert(line);
-    return all.size();
-  }
   /// What each process has measured of a variant: value by name.
   [[nodiscard]] std::vector<std::map<std::string, std::string>> of(const std::string& name) const {
     std::vector<std::map<std::string, std::string>> found;
@@ -54,7 +38,6 @@ class Processes : public Workers {
     }
     return found;
   }
-  const std::string notes_ = folder_ / "notes";
 };
 
 TEST_F(Processes, ARowHasTheSamplesOfAll) {

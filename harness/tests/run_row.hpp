@@ -2,10 +2,12 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/gpus.hpp"
@@ -28,12 +30,19 @@ inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned
   return planned;
 }
 
-/// Makes the row, with its two visits one after the other.
-inline Row run_row(const PlannedRow& planned, InProcess& runner) {
-  Row made;
-  run_rows({&planned}, runner, false,
-           {{}, [](const Group&) { return true; }, [&](const PlannedRow&, Row row) { made = std::move(row); }});
-  return made;
+/// Makes the rows, in the order in which they end.
+inline std::vector<Row> rows_of(const std::vector<PlannedRow>& planned, InProcess& runner, bool interleave,
+                                std::function<bool()> interrupted = {}) {
+  Group group;
+  for (const PlannedRow& row : planned) group.push_back(&row);
+  std::vector<Row> rows;
+  run_rows(group, runner, interleave,
+           {std::move(interrupted), [](const Group&) { return true; },
+            [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
+  return rows;
 }
+
+/// Makes the row, with its two visits one after the other.
+inline Row run_row(const PlannedRow& planned, InProcess& runner) { return rows_of({planned}, runner, false).at(0); }
 
 }  // namespace rungs

@@ -1,5 +1,4 @@
 // Atomics from many blocks on several OS threads.
-#include <cuda/atomic>
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -37,34 +36,6 @@ TEST(SimulatorAtomics, NoUpdateIsLost) {
   expect_total(0U, n % 10, [](unsigned* t, unsigned) { atomicInc(t, 9); });
   expect_total(0U, (7 - n % 7) % 7, [](unsigned* t, unsigned) { atomicDec(t, 6); });
   expect_total(0, -2 * count, [](int* t, unsigned) { atomicSub_block(t, 2); });
-}
-
-TEST(SimulatorAtomics, OldValuesComeBack) {
-  unsigned word = 5;
-  EXPECT_EQ(atomicCAS(&word, 4, 9), 5U);
-  EXPECT_EQ(word, 5U);
-  EXPECT_EQ(atomicCAS(&word, 5, 9), 5U);
-  EXPECT_EQ(atomicExch(&word, 3), 9U);
-  EXPECT_EQ(atomicInc(&word, 3), 3U);
-  EXPECT_EQ(word, 0U);
-  EXPECT_EQ(atomicDec(&word, 3), 0U);
-  EXPECT_EQ(word, 3U);
-}
-
-TEST(SimulatorAtomics, AtomicRef) {
-  int value = 3;
-  const cuda::atomic_ref<int, cuda::thread_scope_block> ref(value);
-  EXPECT_EQ(ref.fetch_max(8, cuda::memory_order_relaxed), 3);
-  EXPECT_EQ(ref.fetch_min(5, cuda::std::memory_order_relaxed), 8);
-  EXPECT_EQ(ref.load(), 5);
-  ref.store(1);
-  int expected = 2;
-  EXPECT_FALSE(ref.compare_exchange_strong(expected, 7));
-  EXPECT_EQ(expected, 1);
-  EXPECT_TRUE(ref.compare_exchange_strong(expected, 7, cuda::memory_order_acq_rel, cuda::memory_order_relaxed));
-  EXPECT_EQ(ref.exchange(4), 7);
-  EXPECT_EQ(ref++, 4);
-  EXPECT_EQ(value, 5);
 }
 
 }  // namespace

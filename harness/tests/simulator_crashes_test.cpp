@@ -98,18 +98,4 @@ TEST(SimulatorCrashes, TrapsAndForeignExceptions) {
   }
 }
 
-__global__ void large_array(unsigned* out) {
-  volatile unsigned char values[160 * 1024];
-  for (unsigned i = 0; i < sizeof values; ++i) values[i] = static_cast<unsigned char>(i + threadIdx.x);
-  __syncthreads();
-  unsigned sum = 0;
-  for (unsigned i = 0; i < sizeof values; i += 256) sum += values[i];
-  out[threadIdx.x] = sum;
-}
-
-TEST(SimulatorCrashes, LargeLocalArraysAreLegal) {
-  expect_results(
-      {1, 64}, 64, [](unsigned i) { return 640 * i; }, large_array);
-}
-
 }  // namespace

@@ -62,6 +62,23 @@ TEST(SimulatorLaunch, SharedMemoryIsAlignedAndItsOwnPerBlock) {
       {100, 64, 64 * sizeof(unsigned)}, 100, [](unsigned i) { return 2 * i; }, fill_shared);
 }
 
+__global__ void shifts(unsigned* out, unsigned rounds) {
+  __shared__ unsigned ring[96];
+  ring[threadIdx.x] = threadIdx.x;
+  for (unsigned i = 0; i < rounds; ++i) {
+    __syncthreads();
+    const unsigned next = ring[(threadIdx.x + 1) % 96];
+    __syncthreads();
+    ring[threadIdx.x] = next;
+  }
+  out[threadIdx.x] = ring[threadIdx.x];
+}
+
+TEST(SimulatorLaunch, ManyBarriers) {
+  expect_results(
+      {1, 96}, 96, [](unsigned i) { return (i + 200) % 96; }, shifts, 200);
+}
+
 __global__ void nothing() {}
 
 std::string refusal(dim3 blocks, dim3 threads, std::size_t bytes = 0) {

@@ -30,32 +30,6 @@ void expect_stuck(const Shape& shape, void (*kernel)(unsigned*), const std::vect
   }
 }
 
-__global__ void flag_in_block(unsigned* out) {
-  __shared__ volatile unsigned flag;
-  if (threadIdx.x == 0) flag = 0;
-  __syncthreads();
-  if (threadIdx.x == 40) {
-    out[1] = 5;
-    __threadfence();
-    flag = 1;
-  }
-  while (flag == 0) {
-  }
-  atomicAdd(out, out[1]);
-}
-
-__global__ void lock_in_block(unsigned* out) {
-  for (bool done = false; !done;) {
-    if (atomicCAS(out + 1, 0U, 1U) != 0) continue;
-    const unsigned before = *static_cast<volatile unsigned*>(out);
-    __syncwarp(1U << threadIdx.x % 32);  // the others run while this one holds it
-    *static_cast<volatile unsigned*>(out) = before + 1;
-    __threadfence();
-    atomicExch(out + 1, 0U);
-    done = true;
-  }
-}
-
 __global__ void look_back(unsigned* out) {
   volatile unsigned* const sums = out + 256;
   __shared__ unsigned before;
@@ -88,11 +62,6 @@ __global__ void grid_barrier(unsigned* out) {
 __global__ void sleeps_for_all(unsigned* out) {
   if (threadIdx.x == 0) atomicAdd(out, 1U);
   while (*static_cast<volatile unsigned*>(out) < gridDim.x) __nanosleep(100);
-}
-
-TEST(SimulatorProgress, SpinsInABlockEnd) {
-  expect_all({1, 64}, 64 * 5, flag_in_block);
-  expect_all({2, 64}, 128, lock_in_block);
 }
 
 TEST(SimulatorProgress, SpinsBetweenBlocksEnd) {

@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 #include "harness/cli/parse_options.hpp"
-#include "harness/engine/in_process.hpp"
 #include "harness/engine/plan.hpp"
-#include "harness/engine/row_runner.hpp"
 #include "harness/output/winners.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
+#include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"
 
 namespace {
@@ -50,16 +49,11 @@ TEST(Tune, PlansAllVersionsOfTunableVariants) {
 
 TEST(Tune, TimesNoWrongVersion) {
   const Plan plan = plan_for("ramp/host/tuned$");
-  Group group;
-  for (const PlannedRow& row : plan.rows) group.push_back(&row);
   Rules rules;
   rules.stop = {40, 0, 100, 2};
   InProcess runner(rules);
-  std::vector<Row> rows;
   launches_of_wrong = 0;
-  run_rows(
-      group, runner, true,
-      {{}, [](const auto&) { return true; }, [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
+  const std::vector<Row> rows = rows_of(plan.rows, runner, true);
   EXPECT_EQ(launches_of_wrong, 1) << "verified once, then left alone";
   const std::string text = winners_text(rows);
   EXPECT_HAS(text, " is the fastest of 4, ");

@@ -36,11 +36,7 @@ class WhyRows : public FakeGpuWorkers {
  protected:
   [[nodiscard]] std::vector<Record> lines_of(const std::string& name) const {
     const std::string path = (folder_ / name).string();
-    return std::filesystem::exists(path) ? parse_csv(text_of(path), path) : std::vector<Record>{};
-  }
-  static std::string text_of(const std::string& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
+    return std::filesystem::exists(path) ? parse_csv(read_text(path), path) : std::vector<Record>{};
   }
 };
 

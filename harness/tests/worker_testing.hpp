@@ -1,12 +1,15 @@
 // Variants with a moment of mischief, and runs of the command line over them.
 #pragma once
 
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <rungs/main.hpp>
 #include <rungs/variant.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -120,7 +123,31 @@ class Workers : public OwnFolder {
   std::string deadline_s_ = "1";
 };
 
-/// The same on the tests' made-up GPU, in this process and in them. `folder_ / "gone"`, once it is there,
+/// Names a file for the numbers of processes.
+inline constexpr const char* processes_variable = "RUNGS_TEST_PROCESSES";
+inline void notes_process() {
+  if (const char* path = std::getenv(processes_variable)) std::ofstream(path, std::ios::app) << ::getpid() << '\n';
+}
+
+/// Workers whose rows can note their processes.
+class NotedWorkers : public Workers {
+ protected:
+  NotedWorkers() { ::setenv(processes_variable, noted_.c_str(), 1); }
+  ~NotedWorkers() override { ::unsetenv(processes_variable); }
+  /// How many processes have been noted, other than this one.
+  [[nodiscard]] std::size_t noted() const {
+    std::set<int> numbers;
+    std::ifstream file(noted_);
+    for (int number = 0; file >> number;) numbers.insert(number);
+    numbers.erase(::getpid());
+    return numbers.size();
+  }
+
+ private:
+  const std::string noted_ = (folder_ / "processes").string();
+};
+
+/// Workers on the tests' made-up GPU, in this process and in them. `folder_ / "gone"`, once it is there,
 /// says that the GPU is lost.
 class FakeGpuWorkers : public Workers {
  protected:

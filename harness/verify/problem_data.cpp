@@ -18,19 +18,6 @@ constexpr std::size_t overrun_of(std::size_t output_bytes) {
 }
 constexpr std::byte overrun_pattern{0xC3};
 
-/// Fills a buffer with the picture, repeated as often as it fits.
-void fill_with(const GrayImage& picture, HostBytes& buffer) {
-  const std::size_t area = picture.pixels.size();
-  for (std::size_t from = 0; from + area <= buffer.size(); from += area)
-    std::memcpy(buffer.data() + from, picture.pixels.data(), area);
-}
-
-std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role) {
-  std::size_t bytes = 0;
-  for (const BufferInfo& buffer : buffers) bytes += buffer.role == role ? buffer.bytes : 0;
-  return bytes;
-}
-
 /// The output for results of this kind; if the case has only one kind, its only output.
 std::size_t checked_output(const std::vector<BufferInfo>& buffers, int result) {
   std::size_t output = 0;
@@ -40,28 +27,6 @@ std::size_t checked_output(const std::vector<BufferInfo>& buffers, int result) {
 }
 
 }  // namespace
-
-bool holds_picture(const BufferInfo& buffer) {
-  return buffer.role == Role::input && buffer.element_bytes == 1 && buffer.name == "image";
-}
-
-std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed, const GrayImage* picture) {
-  const Spending spending(Spent::generate);
-  const auto buffers = problem.buffers();
-  require_free(*make_heap_space(), bytes_of(buffers, Role::input));
-  const detail::OnAllCpus unpinned;
-  auto image = std::make_shared<HostImage>();
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    HostBytes& bytes = image->buffers.emplace_back(buffers[i].role == Role::input ? buffers[i].bytes : 0);
-    if (picture != nullptr && holds_picture(buffers[i])) {
-      fill_with(*picture, bytes);
-    } else if (buffers[i].role == Role::input) {
-      problem.generate(i, bytes.data(), seed);
-    }
-    image->digests.push_back(bytes.size() < GuardedMemory::digest_bytes ? std::nullopt : digest_on_all_cores(bytes));
-  }
-  return image;
-}
 
 ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs, int result,
                          std::shared_ptr<HostImage> results, AskKey key)

@@ -1,4 +1,4 @@
-// The data of a problem: inputs from a seed, and the expected outputs from the reference.
+// The expected outputs of a problem, from the reference, and the comparison with them.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,12 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "harness/core/gray_image.hpp"
 #include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/inputs.hpp"
 #include "harness/verify/scramble.hpp"
 #include "harness/verify/untouched.hpp"
 
 namespace rungs {
-
-/// True for an input that --input can replace: bytes, and named "image".
-[[nodiscard]] bool holds_picture(const BufferInfo& buffer);
-
-/// The inputs of a problem under one seed; blocks of outputs are empty. A `picture` of the problem's size
-/// replaces the generated image, in every frame. Throws Unsupported if host memory is too small.
-[[nodiscard]] std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed,
-                                                     const GrayImage* picture = nullptr);
 
 /// Inputs and expected outputs of one (problem, seed, kind of result), on the host. Created once and shared
 /// by all variants with such a result.

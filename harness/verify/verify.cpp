@@ -3,10 +3,6 @@
 
 namespace rungs {
 
-Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when) {
-  return verdict_on(data.compare_outputs(memory), data.inputs(), memory, when);
-}
-
 Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
                    const std::string& when) {
   Verdict verdict;

@@ -13,10 +13,8 @@ struct Verdict {
   Comparison comparison;
 };
 
-/// Verifies `memory` after a launch. `when` says which launch it was ("before timing").
-[[nodiscard]] Verdict verify(ProblemData& data, const GuardedMemory& memory, const std::string& when);
-
-/// The same where the outputs have been compared already; `inputs` are what the memory was given.
+/// Verifies `memory` after a launch whose outputs have been compared; `inputs` are what it was given. `when`
+/// says which launch it was ("before timing").
 [[nodiscard]] Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
                                  const std::string& when);
 

@@ -58,6 +58,7 @@ PROBE("`isnan`, `isinf`, `isfinite`, `signbit`, `nanf`, `abs`, `round`, `lrintf`
 }
 PROBE("`min` and `max` of mixed types and with NaN, `umin`, `llmax`, `ullmin`") {
   CHECK(min(3, 4) == 3 && max(-1, 4U) == 0xFFFFFFFFU && min(1.0F, CUDART_NAN_F) == 1.0F && max(1.0F, 2.0) == 2.0);
+  CHECK(min(5LL, 4ULL) == 4ULL && max(static_cast<unsigned char>(3), static_cast<unsigned char>(250)) == 250);
   CHECK(umin(1U, 2U) == 1U && llmax(-1LL, -2LL) == -1 && ullmin(1ULL, 2ULL) == 1);
 }
 PROBE("`__fadd_rn`, `_rz`, `_rd`, `_ru`, and `__fsub`, `__fmul`, `__fdiv`") {

@@ -6,12 +6,15 @@ PROBE("`__popc`, `__popcll`, `__clz`, `__clzll`, `__ffs`, `__ffsll`, `__brev`, `
   CHECK(__popc(0xF0F0) == 8 && __popcll(~0ULL) == 64 && __clz(1) == 31 && __clz(0) == 32 && __clzll(1) == 63);
   CHECK(__ffs(0) == 0 && __ffs(8) == 4 && __ffsll(1LL << 40) == 41 && __brev(1) == 0x80000000U &&
         __brevll(1) == 1ULL << 63);
+  CHECK(__brev(0x12345678) == 0x1E6A2C48U);
   CHECK(__fns(0xF0, 0, 2) == 5 && __fns(0xF0, 7, -2) == 6 && __fns(0xF0, 0, 9) == 0xFFFFFFFF);
 }
 PROBE("`__funnelshift_l`, `_lc`, `_r`, `_rc`, `__byte_perm`") {
   CHECK(__funnelshift_l(0x80000001, 0x40000000, 1) == 0x80000001U && __funnelshift_lc(1, 2, 32) == 1U);
   CHECK(__funnelshift_r(1, 2, 32) == 1U && __funnelshift_rc(1, 2, 40) == 2U);
+  CHECK(__funnelshift_l(1, 2, 32) == 2U && __funnelshift_r(0x80000001, 1, 1) == 0xC0000000U);
   CHECK(__byte_perm(0x33221100, 0x77665544, 0x7160) == 0x77116600U);
+  CHECK(__byte_perm(0x000080FF, 0x0000007F, 0x4C98) == 0x7F00FFFFU);
 }
 PROBE("`__umulhi`, `__mulhi`, `__umul64hi`, `__mul64hi`, `__umul24`, `__mul24`") {
   CHECK(__umulhi(0xFFFFFFFF, 0xFFFFFFFF) == 0xFFFFFFFEU && __mulhi(-1, 2) == -1 && __mul64hi(-1LL, 2LL) == -1);
@@ -42,6 +45,8 @@ PROBE("`__vabs2`, `__vneg4`, `__vavgu4`, `__vavgs2`, `__vaddus4`, `__vsubss2`") 
 PROBE("`__viaddmax_s32`, `__vimin3_u32`, `__vimax3_s16x2_relu`, ...") {
   CHECK(__viaddmax_s32(1, 2, 7) == 7 && __vimin3_u32(3, 1, 2) == 1U &&
         __vimax3_s16x2_relu(0xFFFF0001, 0xFFFE0003, 0xFFFD0002) == 3U);
+  CHECK(__viaddmin_u32(0xFFFFFFFF, 2, 5) == 1U && __viaddmax_s32(2147483647, 1, 5) == 5);
+  CHECK(__vimax3_s32(-3, -1, -2) == -1 && __vimin3_s32_relu(-3, 1, 2) == 0);
 }
 PROBE("`long long`, `__int128`, `size_t`, bit fields") {
   const auto product = static_cast<unsigned __int128>(~0ULL) * 2;
@@ -59,6 +64,7 @@ PROBE("`char1` to `double4` with `make_` functions and CUDA's alignments; `uint3
   CHECK(f.w == 4 && u.z == 3 && l.y == 6 && s.z == 9 && d.z == 1 && d.y == 3 && make_char1(3).x == 3);
   CHECK(alignof(float4) == 16 && alignof(uchar4) == 4 && sizeof(ushort3) == 6 && alignof(double2) == 16 &&
         alignof(int3) == 4);
+  CHECK(sizeof(float3) == 12 && alignof(ushort4) == 8 && alignof(ulonglong2) == 16 && sizeof(uint2) == 8);
 }
 PROBE("`constexpr` functions, lambdas, templates, classes with virtual-free inheritance, recursion") {
   struct Base {

@@ -1,4 +1,4 @@
-// Runs the probes in all orders of threads, and prints those that do not do what they say. Compiled by nvcc,
+// Runs the probes in several orders of threads, and prints those that do not do what they say. Compiled by nvcc,
 // with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I ../../include -I. *.cu
 // run_probes.cpp
 #include <rungs/cooperative.hpp>
@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <utility>
 #include "probe.hpp"
 
 namespace {
@@ -17,8 +18,11 @@ namespace {
 /// The line that has found something wrong, or 0; what has refused the probe, in `message`.
 int wrong_line(const probes::Probe& probe, std::string& message) {
   using rungs::simulator::Order;
-  for (const Order order : {Order::forward, Order::reverse, Order::random}) {
-    rungs::simulator::Session session({.order = order, .seed = 1, .patience_s = 0.5});
+  const std::pair<Order, unsigned> orders[] = {{Order::forward, 0}, {Order::reverse, 0}, {Order::random, 1},
+                                               {Order::random, 2},  {Order::random, 3},  {Order::random, 4}};
+  for (const auto& [order, seed] : orders) {
+    if (seed > 1 && probe.message != nullptr) break;  // what is refused may take its time each time
+    rungs::simulator::Session session({.order = order, .seed = seed, .patience_s = 0.5});
     std::vector<int> memory(1024 + 1);
     try {
       rungs::launch_cooperative({2, 64, session.stream(), 4096}, probe.kernel, memory.data() + 1024, memory.data());

@@ -2,6 +2,10 @@
 #include <rungs/device.hpp>
 #include "probe.hpp"
 
+namespace {
+constexpr unsigned full = 0xFFFFFFFF;
+}
+
 PROBE("`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`") {
   CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 && gridDim.z == 1);
   CHECK(warpSize == 32);
@@ -15,6 +19,8 @@ PROBE("`__syncthreads`") {
 PROBE("`__syncthreads_count`, `_and`, `_or`") {
   CHECK(__syncthreads_count(threadIdx.x < 5) == 5 && __syncthreads_or(threadIdx.x == 7) != 0 &&
         __syncthreads_and(threadIdx.x < 63) == 0);
+  CHECK(__syncthreads_count(threadIdx.x % 3 == 0) == 22 && __syncthreads_or(threadIdx.x == 64) == 0 &&
+        __syncthreads_and(threadIdx.x < 64) != 0);
 }
 PROBE("`__syncwarp`, of a part of a warp too") {
   __shared__ int value[2];
@@ -25,30 +31,55 @@ PROBE("`__syncwarp`, of a part of a warp too") {
 }
 PROBE("`__shfl_sync`, `__shfl_up_sync`, `__shfl_down_sync`, `__shfl_xor_sync`, with widths") {
   const int lane = static_cast<int>(threadIdx.x % 32);
-  CHECK(__shfl_sync(0xFFFFFFFF, lane, 5) == 5 && __shfl_up_sync(0xFFFFFFFF, lane, 1) == max(lane - 1, 0));
-  CHECK(__shfl_down_sync(0xFFFFFFFF, lane, 1, 8) == (lane % 8 == 7 ? lane : lane + 1));
-  CHECK(__shfl_xor_sync(0xFFFFFFFF, lane, 16) == (lane ^ 16));
+  CHECK(__shfl_sync(full, lane * 10, 7) == 70 && __shfl_xor_sync(full, lane, 9) == (lane ^ 9));
+  CHECK(__shfl_up_sync(full, lane, 3) == (lane < 3 ? lane : lane - 3));
+  CHECK(__shfl_down_sync(full, lane, 5) == (lane > 26 ? lane : lane + 5));
+  CHECK(__shfl_sync(full, lane, 10, 8) == lane / 8 * 8 + 2);
+  CHECK(__shfl_up_sync(full, lane, 3, 8) == (lane % 8 < 3 ? lane : lane - 3));
+  CHECK(__shfl_down_sync(full, lane, 3, 16) == (lane % 16 > 12 ? lane : lane + 3));
+  // A segment reads earlier ones, but not later ones.
+  CHECK(__shfl_xor_sync(full, lane, 8, 8) == ((lane & 8) != 0 ? lane ^ 8 : lane));
 }
 PROBE("shuffles of `float`, `double`, `long long`, `unsigned`") {
   const unsigned lane = threadIdx.x % 32;
-  CHECK(__shfl_sync(0xFFFFFFFF, lane * 0.5F, 3) == 1.5F && __shfl_sync(0xFFFFFFFF, lane * 0.1, 10) == 1.0);
-  CHECK(__shfl_sync(0xFFFFFFFF, 1LL << lane, 31) == 1LL << 31 && __shfl_sync(0xFFFFFFFF, lane, 35) == 3U);
+  CHECK(__shfl_sync(full, lane * 0.5F, 3) == 1.5F && __shfl_sync(full, lane * 0.1, 10) == 1.0);
+  CHECK(__shfl_xor_sync(full, -1.5F * static_cast<float>(lane), 1) == -1.5F * static_cast<float>(lane ^ 1));
+  CHECK(__shfl_down_sync(full, (1LL << 40) + lane, 1) == (1LL << 40) + (lane == 31 ? 31 : lane + 1));
+  CHECK(__shfl_sync(full, lane, 35) == 3U && __shfl_sync(full, static_cast<unsigned char>(lane + 200), 3) == 203);
 }
 PROBE("`__ballot_sync`, `__any_sync`, `__all_sync`") {
-  CHECK(__ballot_sync(0xFFFFFFFF, threadIdx.x % 2) == 0xAAAAAAAA && __any_sync(0xFFFFFFFF, threadIdx.x % 32 == 9));
-  CHECK(!__all_sync(0xFFFFFFFF, threadIdx.x % 32 != 9));
+  const unsigned lane = threadIdx.x % 32;
+  CHECK(__ballot_sync(full, lane % 2) == 0xAAAAAAAA && __any_sync(full, lane == 31) && !__any_sync(full, 0));
+  CHECK(!__all_sync(full, lane != 4) && __all_sync(full, 2));
 }
 PROBE("`__match_any_sync`, `__match_all_sync`") {
   int all = 0;
-  CHECK(__match_any_sync(0xFFFFFFFF, threadIdx.x % 32 / 16) == (threadIdx.x % 32 < 16 ? 0xFFFFU : 0xFFFF0000U));
-  CHECK(__match_all_sync(0xFFFFFFFF, 5, &all) == 0xFFFFFFFF && all == 1);
+  CHECK(__match_any_sync(full, threadIdx.x % 4) == 0x11111111U << threadIdx.x % 4);
+  CHECK(__match_all_sync(full, 3, &all) == full && all == 1);
+  CHECK(__match_all_sync(full, threadIdx.x % 32 == 0 ? 1 : 3, &all) == 0 && all == 0);
 }
 PROBE("`__reduce_add_sync`, `_min_`, `_max_`, `_and_`, `_or_`, `_xor_`") {
-  CHECK(__reduce_add_sync(0xFFFFFFFF, 1U) == 32U &&
-        __reduce_min_sync(0xFFFFFFFF, -static_cast<int>(threadIdx.x % 32)) == -31);
-  CHECK(__reduce_max_sync(0xFFFFFFFF, threadIdx.x % 32) == 31U &&
-        __reduce_or_sync(0xFFFFFFFF, 1U << threadIdx.x % 32) == 0xFFFFFFFF);
-  CHECK(__reduce_and_sync(0xFFFFFFFF, 3U) == 3U && __reduce_xor_sync(0xFFFFFFFF, 1U) == 0U);
+  const unsigned lane = threadIdx.x % 32;
+  const int number = static_cast<int>(lane);
+  CHECK(__reduce_add_sync(full, lane) == 496 && __reduce_add_sync(full, -number) == -496);
+  CHECK(__reduce_min_sync(full, number - 9) == -9 && __reduce_max_sync(full, number - 9) == 22);
+  CHECK(__reduce_min_sync(full, lane + 4) == 4 && __reduce_max_sync(full, lane - 9) == full);
+  CHECK(__reduce_and_sync(full, lane | 64) == 64 && __reduce_or_sync(full, 1U << lane) == full);
+  CHECK(__reduce_xor_sync(full, lane == 0 ? 5U : 1U) == 4);
+}
+PROBE("warp operations of a part of the lanes, and of halves that go different ways and meet again") {
+  const unsigned lane = threadIdx.x % 32;
+  if (lane % 2 == 0) CHECK(__reduce_add_sync(0x55555555, lane) == 240);
+  if (lane < 4) CHECK(__ballot_sync(0xF, lane == 2) == 4);
+  unsigned value = lane;
+  if (lane < 16) {
+    for (int i = 0; i < 5; ++i) value = __shfl_xor_sync(0xFFFF, value, 1 << i % 4);
+  } else {
+    value = __reduce_max_sync(0xFFFF0000, value);
+    __syncwarp(0xFFFF0000);
+  }
+  __syncwarp();
+  CHECK(__reduce_add_sync(full, value) == 120 + 16 * 31);
 }
 PROBE("`__activemask` in a branch, for a warp operation") {
   if (threadIdx.x % 32 < 12) {

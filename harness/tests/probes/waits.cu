@@ -49,9 +49,11 @@ PROBE("a barrier of all blocks by hand") {
 }
 PROBE("local arrays of 160 KiB") {
   volatile unsigned char values[160 * 1024];
-  values[threadIdx.x] = 1;
-  values[160 * 1024 - 1 - threadIdx.x] = 2;
-  CHECK(values[threadIdx.x] + values[160 * 1024 - 1 - threadIdx.x] == 3);
+  for (unsigned i = 0; i < sizeof values; i += 256) values[i] = static_cast<unsigned char>(i / 256 + threadIdx.x);
+  __syncthreads();
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < sizeof values; i += 256) wrong += values[i] != (i / 256 + threadIdx.x) % 256;
+  CHECK(wrong == 0);
 }
 REFUSED("a loop until a flag is set that no thread sets", "no thread of the grid has got anywhere") {
   while (*static_cast<volatile int*>(scratch) == 0) continue;

@@ -1,0 +1,48 @@
+#include "harness/verify/inputs.hpp"
+#include <cstring>
+#include "harness/core/phase_clock.hpp"
+#include "harness/verify/guarded_memory.hpp"
+#include "harness/verify/host_digest.hpp"
+#include "harness/verify/on_all_cores.hpp"
+
+namespace rungs {
+namespace {
+
+/// Fills a buffer with the picture, repeated as often as it fits.
+void fill_with(const GrayImage& picture, HostBytes& buffer) {
+  const std::size_t area = picture.pixels.size();
+  for (std::size_t from = 0; from + area <= buffer.size(); from += area)
+    std::memcpy(buffer.data() + from, picture.pixels.data(), area);
+}
+
+}  // namespace
+
+std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role) {
+  std::size_t bytes = 0;
+  for (const BufferInfo& buffer : buffers) bytes += buffer.role == role ? buffer.bytes : 0;
+  return bytes;
+}
+
+bool holds_picture(const BufferInfo& buffer) {
+  return buffer.role == Role::input && buffer.element_bytes == 1 && buffer.name == "image";
+}
+
+std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed, const GrayImage* picture) {
+  const Spending spending(Spent::generate);
+  const auto buffers = problem.buffers();
+  require_free(*make_heap_space(), bytes_of(buffers, Role::input));
+  const detail::OnAllCpus unpinned;
+  auto image = std::make_shared<HostImage>();
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    HostBytes& bytes = image->buffers.emplace_back(buffers[i].role == Role::input ? buffers[i].bytes : 0);
+    if (picture != nullptr && holds_picture(buffers[i])) {
+      fill_with(*picture, bytes);
+    } else if (buffers[i].role == Role::input) {
+      problem.generate(i, bytes.data(), seed);
+    }
+    image->digests.push_back(bytes.size() < GuardedMemory::digest_bytes ? std::nullopt : digest_on_all_cores(bytes));
+  }
+  return image;
+}
+
+}  // namespace rungs
