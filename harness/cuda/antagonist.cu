@@ -6,7 +6,7 @@ namespace {
 
 constexpr unsigned threads = 256;
 constexpr unsigned words = antagonist_burst_bytes / sizeof(uint4) / threads;  ///< of a thread in a burst
-constexpr long long poll_cycles = 32768;  ///< between looks whether it is to end
+constexpr long long poll_cycles = 32768;                                      ///< between looks whether it is to end
 constexpr unsigned pause_ns = 200;
 
 __device__ unsigned long long nanoseconds_now() {
@@ -29,6 +29,7 @@ template <bool stays_in_l2> __global__ void __launch_bounds__(threads) antagonis
   long long next = clock64();
   long long polled = next;
   std::size_t burst = blockIdx.x;
+  unsigned long long moved = work.moved[blockIdx.x];
   unsigned mixed = 0;
   bool ends = false;
   do {
@@ -38,7 +39,8 @@ template <bool stays_in_l2> __global__ void __launch_bounds__(threads) antagonis
       burst += gridDim.x;
     }
     if (threadIdx.x == 0) {
-      if (bursts > 0) atomicAdd(work.moved, static_cast<unsigned long long>(antagonist_burst_bytes));
+      if (bursts > 0)
+        static_cast<volatile unsigned long long*>(work.moved)[blockIdx.x] = moved += antagonist_burst_bytes;
       next = max(next + static_cast<long long>(work.period_cycles), clock64());
       while (clock64() < next) __nanosleep(pause_ns);
       if (clock64() - polled > poll_cycles) {
@@ -48,11 +50,16 @@ template <bool stays_in_l2> __global__ void __launch_bounds__(threads) antagonis
     }
   } while (__syncthreads_or(ends) == 0);
   // Never true, since the memory holds zeros. The compiler cannot know that, so it keeps the loads.
-  if (mixed == 0xA5A5A5A5U) *work.moved = mixed;
+  if (mixed == 0xA5A5A5A5U) work.moved[blockIdx.x] = mixed;
 }
 
-__global__ void write_progress(const unsigned long long* moved, Progress* to) {
-  *to = {*static_cast<const volatile unsigned long long*>(moved), nanoseconds_now()};
+/// One warp.
+__global__ void write_progress(const unsigned long long* moved, unsigned blocks, Progress* to) {
+  unsigned long long sum = 0;
+  for (unsigned i = threadIdx.x; i < blocks; i += warpSize)
+    sum += static_cast<const volatile unsigned long long*>(moved)[i];
+  for (int away = warpSize / 2; away > 0; away /= 2) sum += __shfl_down_sync(0xFFFFFFFFU, sum, away);
+  if (threadIdx.x == 0) *to = {sum, nanoseconds_now()};
 }
 
 }  // namespace
@@ -64,8 +71,8 @@ void launch_antagonist(const AntagonistWork& work, unsigned multiprocessors, cud
   check(cudaGetLastError(), "launch of the antagonist");
 }
 
-void launch_progress(const unsigned long long* moved, Progress* to, cudaStream_t stream) {
-  write_progress<<<1, 1, 0, stream>>>(moved, to);
+void launch_progress(const unsigned long long* moved, unsigned blocks, Progress* to, cudaStream_t stream) {
+  write_progress<<<1, 32, 0, stream>>>(moved, blocks, to);
   check(cudaGetLastError(), "launch of the progress kernel");
 }
 

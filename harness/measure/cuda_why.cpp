@@ -7,8 +7,9 @@
 namespace rungs::cuda {
 namespace {
 
-/// Levels of each resource, there and back; so often.
+/// Levels of each resource, there and back; so often, unless the first round of the resource takes too long.
 constexpr int rounds = 2;
+constexpr double most_of_a_round_s = 1.5;
 constexpr std::array sm_levels{1.0, 0.79, 0.55, 0.79, 1.0};
 constexpr std::array memory_levels{1.0, 0.9, 0.8, 0.9, 1.0};
 constexpr std::array occupancy_levels{1.0, 0.75, 0.5, 0.75, 1.0};
@@ -29,22 +30,23 @@ class Experiments {
         launch_(launch),
         device_(device),
         mhz_(mhz),
-        kernels_(timer.stream(), launch, static_cast<unsigned>(device.multiprocessors)),
+        kernels_(timer.stream(), launch, multiprocessors()),
         all_(device.index, all_multiprocessors(device.index)),
         most_(device.index, sm_levels[1]),
         half_(device.index, sm_levels[2]),
         beside_(device.index, beside_antagonist),
-        idle_(0, false) {}
+        idle_(multiprocessors(), 0, false) {}
   ~Experiments() { timer_.move_to(nullptr); }
   Experiments(const Experiments&) = delete;
   Experiments& operator=(const Experiments&) = delete;
 
   std::vector<WhyVisit> run() {
-    experiment("sm", [this] { multiprocessors(); });
+    experiment("sm", [this] { fewer_multiprocessors(); });
     experiment("dram", [this] {
-      memory("dram", AntagonistMemory(std::max(dram_bytes, least_l2_multiple * device_.l2_bytes), false));
+      memory("dram",
+             AntagonistMemory(multiprocessors(), std::max(dram_bytes, least_l2_multiple * device_.l2_bytes), false));
     });
-    experiment("l2", [this] { memory("l2", AntagonistMemory(device_.l2_bytes / l2_part, true)); });
+    experiment("l2", [this] { memory("l2", AntagonistMemory(multiprocessors(), device_.l2_bytes / l2_part, true)); });
     experiment("occupancy", [this] { occupancy(); });
     return std::move(visits_);
   }
@@ -54,7 +56,8 @@ class Experiments {
   template <class Make> void experiment(const char* resource, const Make& make) {
     visit_ = 0;
     try {
-      for (int round = 0; round < rounds; ++round) make();
+      const double start = now_();
+      for (int round = 0; round < rounds && now_() - start < most_of_a_round_s; ++round) make();
     } catch (const Unsupported& error) {
       std::erase_if(visits_, [&](const WhyVisit& one) { return one.resource == resource; });
       visits_.push_back({.resource = resource, .note = error.what()});
@@ -80,7 +83,9 @@ class Experiments {
     return visits_.back();
   }
 
-  void multiprocessors() {
+  [[nodiscard]] unsigned multiprocessors() const { return static_cast<unsigned>(device_.multiprocessors); }
+
+  void fewer_multiprocessors() {
     for (const double level : sm_levels) {
       if (level == 1) {
         add("sm", level, false, nullptr, launch_);
@@ -103,7 +108,7 @@ class Experiments {
   }
 
   void memory(const char* resource, const AntagonistMemory& from) {
-    const double full = from.full_rate(timer_, static_cast<unsigned>(device_.multiprocessors));
+    const double full = from.full_rate(timer_);
     if (full <= 0) throw Unsupported("the antagonist does not run");
     const cudaStream_t on = beside_.kernel.stream();
     for (const double level : memory_levels) {
@@ -146,6 +151,7 @@ class Experiments {
   AntagonistMemory idle_;
   std::vector<WhyVisit> visits_;
   unsigned visit_ = 0;
+  Clock now_ = steady_clock_seconds();
   double rate_ = 0;  ///< of the antagonist in the last visit
 };
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t least_samples = 3;
 constexpr std::size_t most_samples = 15;
-constexpr double most_s = 0.03;  ///< of a visit, once it has the least samples
+constexpr double most_s = 0.03;        ///< of a visit, once it has the least samples
+constexpr double most_at_all_s = 0.1;  ///< with one sample at least
 /// An antagonist ends by itself after this, should its host be gone.
 constexpr unsigned long long antagonist_ns = 20'000'000'000;
 /// Of the run that finds the full rate.
@@ -18,12 +19,14 @@ constexpr unsigned long long full_ns = 5'000'000;
 
 }  // namespace
 
-AntagonistMemory::AntagonistMemory(std::size_t bytes, bool stays_in_l2)
-    : bytes_(bytes / antagonist_burst_bytes * antagonist_burst_bytes),
+AntagonistMemory::AntagonistMemory(unsigned multiprocessors, std::size_t bytes, bool stays_in_l2)
+    : multiprocessors_(multiprocessors),
+      bytes_(bytes / antagonist_burst_bytes * antagonist_burst_bytes),
       stays_in_l2_(stays_in_l2),
-      memory_(make_device_memory(std::max(bytes_, antagonist_burst_bytes))) {
+      memory_(make_device_memory(std::max(bytes_, antagonist_burst_bytes))),
+      moved_(make_device_memory(blocks() * sizeof(unsigned long long))) {
   check(cudaMemset(memory_.get(), 0, bytes_), "clearing memory");
-  check(cudaMemset(moved_.get(), 0, sizeof(unsigned long long)), "clearing memory");
+  check(cudaMemset(moved_.get(), 0, blocks() * sizeof(unsigned long long)), "clearing memory");
   check(cudaDeviceSynchronize(), "clearing memory");
   set_stop(0);
 }
@@ -45,18 +48,18 @@ void AntagonistMemory::set_stop(unsigned value) const {
   check(cudaStreamSynchronize(control_.get()), "telling the antagonist to run or end");
 }
 
-double AntagonistMemory::full_rate(StreamTimer& timer, unsigned multiprocessors) const {
+double AntagonistMemory::full_rate(StreamTimer& timer) const {
   AntagonistWork all = work(0);
   all.most_ns = full_ns;
   note(0, timer.stream());
-  launch_antagonist(all, multiprocessors, timer.stream());
+  launch_antagonist(all, multiprocessors_, timer.stream());
   note(1, timer.stream());
   timer.wait();
   return noted_rate();
 }
 
 void AntagonistMemory::note(int which, cudaStream_t stream) const {
-  launch_progress(moved(), static_cast<Progress*>(notes_.get()) + which, stream);
+  launch_progress(moved(), blocks(), static_cast<Progress*>(notes_.get()) + which, stream);
 }
 
 double AntagonistMemory::noted_rate() const {
@@ -84,10 +87,13 @@ RunningAntagonist::~RunningAntagonist() {
 WhySamples take_samples(StreamTimer& timer, const Launch& launch, const AntagonistMemory* beside) {
   const Clock now = steady_clock_seconds();
   std::vector<double> times, rates;
-  double start = 0;
-  for (bool first = true;
-       first || times.size() < least_samples || (times.size() < most_samples && now() - start < most_s);
-       first = false) {
+  double start = now();
+  const auto enough = [&] {
+    const double spent = now() - start;
+    const bool late = spent > (times.size() < least_samples ? most_at_all_s : most_s);
+    return times.size() == most_samples || (late && !times.empty());
+  };
+  for (bool first = true; !enough(); first = false) {
     timer.prepare_l2(Cache::cold);
     if (!first) timer.block_stream();  // the first launch may load code, which can wait for the device
     if (beside != nullptr) beside->note(0, timer.stream());
@@ -100,7 +106,7 @@ WhySamples take_samples(StreamTimer& timer, const Launch& launch, const Antagoni
     timer.wait();
     ++heartbeat().count;
     if (waited) throw Unsupported("waits inside its launch");
-    if (first) {
+    if (first && now() - start < most_s) {  // a longer one does not show what it began with
       start = now();
       continue;
     }

@@ -12,15 +12,17 @@ namespace rungs::cuda {
 /// The memory that antagonists need.
 class AntagonistMemory {
  public:
-  /// With a buffer of this many bytes that they read; of 0, they idle. Throws Unsupported if memory runs out.
-  AntagonistMemory(std::size_t bytes, bool stays_in_l2);
+  /// On up to so many multiprocessors, with a buffer of this many bytes that they read; of 0, they idle. Throws
+  /// Unsupported if memory runs out.
+  AntagonistMemory(unsigned multiprocessors, std::size_t bytes, bool stays_in_l2);
   /// Work over the buffer, with at least `period_cycles` from burst to burst of a block.
   [[nodiscard]] AntagonistWork work(unsigned long long period_cycles) const;
   /// Bytes per second that reading it reaches on all multiprocessors, alone.
-  [[nodiscard]] double full_rate(StreamTimer& timer, unsigned multiprocessors) const;
+  [[nodiscard]] double full_rate(StreamTimer& timer) const;
 
   /// Lets it run, or tells it to end; returns when its kernel can see that.
   void set_stop(unsigned value) const;
+  [[nodiscard]] unsigned blocks() const { return antagonist_blocks_on_each * multiprocessors_; }
   [[nodiscard]] unsigned long long* moved() const { return static_cast<unsigned long long*>(moved_.get()); }
   /// Queues a note of how far the antagonist is: 0 before a launch, 1 behind it.
   void note(int which, cudaStream_t stream) const;
@@ -28,10 +30,11 @@ class AntagonistMemory {
   [[nodiscard]] double noted_rate() const;
 
  private:
+  unsigned multiprocessors_;
   std::size_t bytes_;
   bool stays_in_l2_;
   DeviceMemory memory_;
-  DeviceMemory moved_ = make_device_memory(sizeof(unsigned long long));
+  DeviceMemory moved_;  ///< a count for each block
   OwnedStream control_ = make_stream();
   DeviceMemory stop_ = make_device_memory(sizeof(unsigned));
   PinnedMemory stop_value_ = make_pinned_memory(sizeof(unsigned));  ///< on its way to `stop_`
@@ -58,8 +61,8 @@ struct WhySamples {
   double rate = 0;  ///< of the antagonist during the launches, in bytes per second
 };
 
-/// Cold samples of a launch on the timer's stream, the first one not counted; `beside` is what an antagonist's rate is
-/// read from, if there is one. Throws Unsupported if the launch waits inside.
+/// Cold samples of a launch on the timer's stream, the first one not counted unless it is long; `beside` is what an
+/// antagonist's rate is read from, if there is one. Throws Unsupported if the launch waits inside.
 [[nodiscard]] WhySamples take_samples(StreamTimer& timer, const Launch& launch, const AntagonistMemory* beside);
 
 }  // namespace rungs::cuda
