@@ -114,10 +114,8 @@ WhySamples take_samples(StreamTimer& timer, const Launch& launch, const Antagoni
     if (beside != nullptr) rates.push_back(beside->noted_rate());
   }
   std::sort(times.begin(), times.end());
-  const auto quantile = [&](double share) {
-    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
-  };
-  WhySamples taken{.low_us = quantile(0.25), .high_us = quantile(0.75), .count = times.size()};
+  const std::size_t low = (times.size() - 1) / 4;  // of few samples the outer ones
+  WhySamples taken{.low_us = times[low], .high_us = times[times.size() - 1 - low], .count = times.size()};
   taken.rate = rates.empty() ? 0 : median_of(std::move(rates));
   taken.median_us = median_of(std::move(times));
   return taken;

@@ -124,7 +124,8 @@ def _slope(dosed: list[Visit], placebos: list[Visit]) -> tuple[float, float, flo
 
 
 def _least_squares(points: np.ndarray) -> np.ndarray:
-    """The slopes of lines through points, shape (..., points, 2)."""
+    """The slopes of lines through points, shape (..., points, 2); of points at one place 0."""
     x, y = points[..., 0], points[..., 1]
     x = x - x.mean(axis=-1, keepdims=True)
-    return (x * y).sum(axis=-1) / (x * x).sum(axis=-1)
+    spread = (x * x).sum(axis=-1)
+    return (x * y).sum(axis=-1) / np.where(spread > 0, spread, np.inf)

@@ -163,3 +163,19 @@ def test_a_finding_says_what_the_rows_say(number):
 def test_a_changed_figure_is_found():
     changed = README.replace("14 % longer", "13 % longer")
     assert untrue(changed, 0) and untrue(README.replace("**2. ", "**2. In 3 of 4 cases "), 1) == ["3", "4"]
+
+
+def test_two_machines_of_one_model():
+    key = ["case", "variant", "size", "params", "cache"]
+    one, two = (frame(run)[frame(run)["status"].eq("ok") & frame(run)["backend"].eq("cuda")].set_index(key)
+                ["time_median_us"] for run in (DOCUMENTS, "h100/2026-11-28"))
+    ratios = (two / one).dropna()
+    apart = ratios[(ratios - 1).abs() > 0.03]
+    assert len(ratios) == 127 and {f"{case}/{variant}" for case, variant, *_ in apart.index} == {
+        "copy/gpu/both_ways", "median/gpu/3x3_v1_streamed", "median/gpu/3x3_v3_streamed", "median/gpu/3x3_ten",
+        "copy/peer/memcpy"}
+    fitted = [show.time(time(run, "stitch/gpu/repeater_grid_fitted", params="repeater=100"))
+              for run in (H100, "h100/2026-11-28")]
+    text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
+    assert "127 rows of" in text and "All but five agree to 3 %" in text
+    assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]} on this one" in text
