@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+import pandas as pd
 import pytest
 from conftest import ROOT
 
@@ -179,3 +180,17 @@ def test_two_machines_of_one_model():
     text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
     assert "127 rows of" in text and "All but five agree to 3 %" in text
     assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]} on this one" in text
+
+
+def test_what_changed_when_the_kernels_became_the_documents():
+    key = ["case", "variant", "size", "params"]
+    before, since = (frame(run)[frame(run)["status"].eq("ok") & frame(run)["backend"].eq("cuda")
+                                & frame(run)["cache"].eq("cold")].set_index(key)["time_median_us"]
+                     for run in (H100, "h100/2026-11-28"))
+    both = pd.DataFrame({"before": before, "since": since}).dropna().sort_index()
+    changed = both[((both["since"] / both["before"] - 1).abs() > 0.05) & ((both["since"] - both["before"]).abs() > 3)]
+    lines = [f"| `{case}/{variant}` | {show.time(one)} | {show.time(two)} | {show.gain(one / two)} |"
+             for (case, variant, *_), (one, two) in zip(changed.index, changed.to_numpy())
+             if variant not in ("gpu/3x3_ten_with_copies", "gpu/repeater_grid_fitted")]
+    text = (ROOT / "reference" / "published" / "README.md").read_text(encoding="utf-8")
+    assert len(lines) > 10 and "\n".join(["| --- | ---: | ---: | ---: |", *lines, ""]) in text
