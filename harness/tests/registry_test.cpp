@@ -76,8 +76,9 @@ TEST(RegistryDeathTest, AMistakeInADescriptionIsTold) {
     EXPECT_EXIT(described(std::move(spec)), ::testing::ExitedWithCode(2),
                 std::string("host/described.cpp: ramp/host/described: ") + mistake);
   };
-  told({}, "has 0 launch functions; expected either launch or versions");
-  told({.launch = shortly, .versions = {{"block=1", shortly}}}, "has 2 launch functions");
+  told({}, "has no launch function; expected either launch or versions");
+  told({.launch = shortly, .versions = {{"block=1", shortly}}},
+       "has both launch and versions; expected either launch or versions");
   told({.launch = fully, .memory = pageable}, "pageable and all_gpus are for variants with copies");
   told({.launch = fully, .all_gpus = true}, "pageable and all_gpus are for variants with copies");
   const char* unseen = "has memory, workspace_bytes or prepare, which its launch function cannot use";
@@ -126,25 +127,6 @@ TEST(RegistryDeathTest, ALaunchIsGivenWhatItsDescriptionSays) {
   gives({.launch = run}, "1 - - 0");
   gives({.launch = run, .memory = copies_itself | pageable}, "1 2 - 0, pageable");
   gives({.workspace_bytes = two_bytes, .prepare = make, .versions = {{"block=1", run}}}, "1 - 3 7");
-  // The old names.
-  gives({.launch_with_copies = [](const Problem&, const Views& v, const Views& host,
-                                  Stream) { note(v.out, host.out, nullptr, 0); },
-         .pageable = true},
-        "1 2 - 0, pageable");
-  gives({.launch_with_workspace = [](const Problem&, const Views& v, std::byte* workspace,
-                                     Stream) { note(v.out, nullptr, workspace, 0); },
-         .workspace_bytes = two_bytes},
-        "1 - 3 0");
-  gives({.prepared = prepared(
-             +[](const Problem&, const Views&, Stream) { return std::make_unique<int>(7); },
-             +[](const Problem&, const Views& v, int& state, Stream) { note(v.out, nullptr, nullptr, state); })},
-        "1 - - 7");
-  gives({.prepared = prepared_with_copies(
-             +[](const Problem&, Stream) { return std::make_unique<int>(7); },
-             +[](const Problem&, const Views& v, const Views& host, int& state, Stream) {
-               note(v.out, host.out, nullptr, state);
-             })},
-        "1 2 - 7");
 }
 
 TEST(Registry, TheNameIsThePath) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <rungs/core/backend.hpp>
-#include <rungs/core/old_launches.hpp>
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_problem.hpp>
 #include <string>
@@ -111,17 +110,11 @@ template <CaseType C> struct VariantSpec {
   ResultOf<C> result{};
 
   LaunchOf<C> launch{};
-  /// Deprecated: `launch` and `.memory = copies_itself`.
-  void (*launch_with_copies)(const Problem&, const Views& device, const Views& host, Stream) = nullptr;
   /// `copies_itself`, or `copies_itself | pageable`.
   MemoryUse memory = not_the_hosts;
-  /// Deprecated: `.memory = copies_itself | pageable`.
-  bool pageable = false;
   /// With copies: true for a variant that runs on all GPUs of the host, with memory of its own on each. What
   /// it leaves in the memory of `views` is not checked, and it has no speed of light.
   bool all_gpus = false;
-  /// Deprecated: `launch`.
-  void (*launch_with_workspace)(const Problem&, const Views&, std::byte* workspace, Stream) = nullptr;
   /// The memory that it needs between its passes.
   std::size_t (*workspace_bytes)(const Problem&) = nullptr;
   /// Makes a state (a graph, a plan, a descriptor), outside the timing, once for each contents of the inputs;
@@ -132,8 +125,6 @@ template <CaseType C> struct VariantSpec {
   std::vector<std::pair<std::string, LaunchOf<C>>> versions{};
   /// True if bench --tune tries all versions.
   bool tunable = false;
-  /// Deprecated: `launch` and `prepare`.
-  Prepared<Problem, Views> prepared{};
 };
 
 /// Registers a variant of case `C` on backend `B`. Errors that only show at run time end the program at
@@ -146,7 +137,7 @@ template <CaseType C, Backend B> class VariantOn {
     Implementation made;
     made.backend = B;
     made.file = file;
-    made.mistake = mistake_in(spec, replace_old_names(spec));
+    made.mistake = mistake_in(spec);
     made.with_copies = (spec.memory & copies_itself) != 0;
     made.pageable = (spec.memory & pageable) != 0;
     made.all_gpus = spec.all_gpus;
@@ -183,14 +174,13 @@ template <CaseType C, Backend B> class VariantOn {
   }
 
   /// What is wrong with a description; usually empty.
-  static std::string mistake_in(const VariantSpec<C>& spec, int launches) {
-    if (launches != 1)
-      return "has " + std::to_string(launches) + " launch functions; expected either launch or versions";
+  static std::string mistake_in(const VariantSpec<C>& spec) {
+    if (static_cast<bool>(spec.launch.run) != spec.versions.empty())
+      return std::string("has ") + (spec.launch.run ? "both launch and versions" : "no launch function") +
+             "; expected either launch or versions";
     if (spec.tunable && spec.versions.size() < 2) return "is tunable, but has no versions to choose from";
     if ((spec.memory & copies_itself) == 0 && (spec.memory != 0 || spec.all_gpus))
       return "pageable and all_gpus are for variants with copies, which this one is not";
-    if (spec.launch_with_workspace != nullptr && spec.workspace_bytes == nullptr)
-      return "launch_with_workspace and workspace_bytes belong together; one of them is missing";
     bool short_form = spec.launch.short_form;
     for (const auto& [params, launch] : spec.versions) short_form = short_form || launch.short_form;
     if (short_form && (spec.memory != 0 || spec.workspace_bytes != nullptr || spec.prepare)) {
@@ -198,27 +188,6 @@ template <CaseType C, Backend B> class VariantOn {
              "void launch(const rungs::Call<Case>&)";
     }
     return "";
-  }
-
-  /// Moves what has an old name to its new one. Returns how many launch functions there were, of any name.
-  static int replace_old_names(VariantSpec<C>& spec) {
-    int launches = (spec.launch.run ? 1 : 0) + (spec.versions.empty() ? 0 : 1);
-    const auto replace = [&](bool with_copies, auto launch) {
-      ++launches;
-      spec.launch = launch;
-      if (with_copies) spec.memory = spec.memory | copies_itself;
-    };
-    if (const auto run = spec.launch_with_copies)
-      replace(true, [run](const Call<C>& c) { run(c.problem, c.views, c.host, c.stream); });
-    if (const auto run = spec.launch_with_workspace)
-      replace(false, [run](const Call<C>& c) { run(c.problem, c.views, c.workspace, c.stream); });
-    if (const auto& old = spec.prepared; old.launch) {
-      spec.prepare = [make = old.make](const Call<C>& c) { return make(c.problem, c.views, c.host, c.stream); };
-      replace(old.with_copies,
-              [run = old.launch](const Call<C>& c) { run(c.problem, c.views, c.host, c.prepared, c.stream); });
-    }
-    if (spec.pageable) spec.memory = spec.memory | pageable;
-    return launches;
   }
 };
 
