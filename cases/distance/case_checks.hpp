@@ -44,6 +44,9 @@ inline std::vector<Problem> Case::edge_cases() {
       {{101, 97}, 3, Mask::blobs},
       {{71, 67}, 15, Mask::blobs},
       {{33, 70}, reference::largest_distance_max, Mask::blobs},
+      // The largest R with two squares in 16 bits, in both directions, and a white pixel farther away.
+      {{3, 400}, 180, Mask::single},
+      {{401, 3}, 180, Mask::single},
       // The shapes of an engraving.
       {{33, 9}, 15, Mask::noise1, Profile::bevel},
       {{33, 9}, 15, Mask::noise1, Profile::step},

@@ -1,6 +1,7 @@
 // The files that a run keeps beside its rows: samples, visits of experiments, the side table, steps, facts.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -59,7 +59,7 @@ double StreamTimer::frequency_mhz() const {
 
 void StreamTimer::prepare_l2(Cache cache) {
   if (cache == Cache::hot) return;
-  // The reset waits for every kernel of the device. On another stream there may be one that runs until it is told to end.
+  // The reset waits for every kernel of the device; beside another stream one may run until it is told to end.
   if (has_persisting_lines_ && moved_to_ == nullptr)
     check(cudaCtxResetPersistingL2Cache(), "cudaCtxResetPersistingL2Cache");
   check(cudaMemsetAsync(flush_.get(), ++flush_value_, 2 * l2_bytes_, stream()), "writing over the L2");

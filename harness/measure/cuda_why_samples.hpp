@@ -1,7 +1,6 @@
 // What a visit of cuda_why.cpp is made of: an antagonist that runs beside it, and samples.
 #pragma once
 
-#include <optional>
 #include <vector>
 #include "harness/cuda/antagonist.hpp"
 #include "harness/cuda/green_contexts.hpp"

@@ -30,6 +30,17 @@ TEST(SimulatorLaunch, EveryThreadRunsOnceAndKeepsItsIndex) {
   }
 }
 
+__global__ void vote(unsigned* out) {
+  const unsigned lanes = threadIdx.x < 32 ? 0xFFFFFFFFU : 0x3FFFFU;
+  const unsigned odd = __ballot_sync(lanes, threadIdx.x % 2);
+  out[threadIdx.x] = odd + static_cast<unsigned>(__syncthreads_count(threadIdx.x % 2));
+}
+
+TEST(SimulatorLaunch, ABlockOfFiftyThreadsVotes) {
+  expect_results(
+      {1, 50}, 50, [](unsigned i) { return (i < 32 ? 0xAAAAAAAAU : 0x2AAAAU) + 25; }, vote);
+}
+
 __global__ void note_order(unsigned* next, unsigned* order) { order[atomicAdd(next, 1U)] = threadIdx.x; }
 
 std::vector<unsigned> order_of_threads(Settings settings) {

@@ -1,9 +1,10 @@
-// gpu/two_passes_packed for large R: a column's search ends at the distance at which no row can be nearer any more.
-// With R = 127 that search has 253 rows, but a pixel's nearest white pixel is mostly near: after d rows up and down,
-// what lies farther adds at least d^2, so the search ends where d^2 reaches the smallest sum so far. A warp goes on
-// until its slowest column ends; it asks once in four rows. The first pass finds a row's distances from bits, 16 pixels
-// per thread, and writes a byte for each. The second reads them with R rows above and below into shared memory, as
-// squares, two columns per word. Both are as fast for any R that keeps two squares in 16 bits.
+// gpu/two_passes_packed for large R: a column's search ends at the distance from which no row can be nearer.
+// With R = 127 that search has 253 rows, but a pixel's nearest white pixel is mostly near: d rows away a sum is at
+// least d^2, so the search ends where d^2 reaches the smallest sum so far. A warp goes on until its slowest column
+// ends; it asks once in four rows. The first pass finds a row's distances from bits, 16 pixels per thread, and writes a
+// byte for each. The second reads them with R rows above and below into shared memory, as squares, two columns per
+// word. So the time grows little with R, as long as two squares fit in 16 bits, and the rows in shared memory (98 KB
+// with R = 127).
 #include <cstddef>
 #include <cstdint>
 #include "cases/distance/gpu/sliding.hpp"

@@ -115,7 +115,7 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/nested_minima",
     .technique = {"window"},
     .idea = "two columns per thread, for R up to 31",
-    .versions = {{"tile=196", launch<196>}, {"tile=132", launch<132>}, {"tile=260", launch<260>}},
+    .versions = {{"tile=132", launch<132>}, {"tile=196", launch<196>}, {"tile=260", launch<260>}},
     .tunable = true,
 }};
 

@@ -15,18 +15,26 @@ __device__ int deeper(int* out, int depth) {
 }  // namespace
 
 PROBE("a loop until another thread of the block has set a flag") {
-  __shared__ volatile int flag;
+  __shared__ volatile int flag, value;
   if (threadIdx.x == 0) flag = 0;
   __syncthreads();
-  if (threadIdx.x == 40) flag = 1;
+  if (threadIdx.x == 40) {
+    value = 7;
+    __threadfence_block();
+    flag = 1;
+  }
   while (flag == 0) continue;
+  CHECK(value == 7);
 }
 PROBE("a lock, taken by `atomicCAS` and given back by `atomicExch`") {
   for (bool done = false; !done;) {
     if (atomicCAS(scratch, 0, 1) != 0) continue;
     volatile int* const sum = scratch + 1;
-    *sum = *sum + 1;
+    const int before = *sum;
+    __nanosleep(20);  // while others wait for the lock
+    *sum = before + 1;
     __threadfence();
+    CHECK(atomicAdd(scratch + 2, 1) == before);
     atomicExch(scratch, 0);
     done = true;
   }

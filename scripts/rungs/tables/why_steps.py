@@ -67,5 +67,7 @@ def report(steps: Sequence[Asked]) -> list[str]:
 
 
 def _text(one: Share) -> str:
-    return f"{100 * one.share:.0f} % ({100 * one.low:.0f} to {100 * one.high:.0f} %) of {one.steps}" if one.steps else \
-        "no such step"
+    if not one.steps:
+        return "no such step"
+    interval = f" ({100 * one.low:.0f} to {100 * one.high:.0f} %)" if one.low < one.high else ""
+    return f"{100 * one.share:.0f} %{interval} of {one.steps}"

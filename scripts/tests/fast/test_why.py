@@ -77,7 +77,7 @@ def test_what_is_not_known_is_said(made, reason):
     ("few", {"sm": 0.3, "dram": 0, "l2": 0, "occupancy": 0.6}),
     ("wait", {"sm": 0, "dram": 0, "l2": 0, "occupancy": 0}),
     ("wait", {"sm": 0, "dram": 0, "l2": 1.5, "occupancy": 0}),   # each answer comes later
-    ("wait", {"sm": 0, "dram": 0, "l2": 0}),                     # one block on each multiprocessor
+    ("", {"sm": 0, "dram": 0, "l2": 0}),                         # too few warps, or waiting
     ("", {"sm": 0, "l2": 0, "occupancy": 0})])
 def test_a_kernel_has_one_limit(limit, elasticities):
     assert why.limit(answers(**elasticities)) == limit

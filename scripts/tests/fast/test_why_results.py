@@ -1,15 +1,18 @@
 """What scripts/README.md shows of `rungs why` is what it prints of the stored runs."""
 
-from collections import Counter
+import re
+from functools import cache
 
 from conftest import ROOT
+from test_findings import changed, plain
 
 from rungs.cli import main
 from rungs.data import counter_files, rows, why_files
 from rungs.data.records import without_device
 from rungs.profile import evidence
-from rungs.profile.limits import AS_TRIED
+from rungs.profile.limits import AS_TRIED, CLASSES
 from rungs.statistics import why
+from rungs.tables import why_steps
 
 RUN = ROOT / "results" / "h100" / "2026-11-28"
 RESULTS = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
@@ -38,27 +41,44 @@ def test_the_runs_over_known_limits(capsys):
 
 
 def test_the_third_run(capsys):
-    assert "the runs agree on 16, " in known(capsys, "rows-known-1", "rows-known-2", "rows")[-1]
-    assert "of the 16 that it has" in README
+    assert "the runs agree on 13, " in known(capsys, "rows-known-1", "rows-known-2", "rows")[-1]
+    assert "of the 13 that all three name" in plain(README)
 
 
 def test_the_score(capsys):
-    lines = printed(capsys, RUN / "rows.why.csv", "--score", RUN / "rows.csv",
-                    ROOT / "results" / "h100" / "2026-11-25" / "counters.csv", ROOT / "results" / "advice.md")
+    counters = RUN.parent / "2026-11-25" / "counters.csv"
+    lines = printed(capsys, RUN / "rows.why.csv", "--score", RUN / "rows.csv", counters,
+                    ROOT / "results" / "advice.md")
     assert [line for line in lines if not shown(line)] == []
     assert not shown(lines[-1].replace("4", "5"))
 
 
-def test_where_counters_and_experiments_differ():
+@cache
+def counted():
+    """The lines of kernels that were counted as they are now, and {(problem, variant): visits}."""
     visits = {(key[0], *key[3:5], key[1]): measured
               for key, measured in without_device(why_files.read(RUN / "rows.why.csv")).items()}
     lines = evidence.join(evidence.cold_rows(rows.read(RUN / "rows.csv"), "", RUN / "rows.csv"),
                           counter_files.read(RUN.parent / "2026-11-25" / "counters.csv"))
-    named = [(line.bound.limit, limit) for line in lines if (key := (*line.problem, line.variant)) in visits
-             and (limit := why.limit(why.answers(visits[key])))]
-    differ = Counter(pair for pair in named if pair[0] not in AS_TRIED[pair[1]])
-    assert (len(named), differ.total()) == (81, 42) and differ == {
-        ("few", "wait"): 20, ("dram", "wait"): 3, ("l2", "wait"): 2, ("few", "sm"): 3, ("wait", "sm"): 3,
-        ("launch", "sm"): 1, ("dram", "sm"): 2, ("smem", "few"): 2, ("wait", "few"): 1, ("atomic", "dram"): 2,
-        ("wait", "dram"): 2, ("few", "dram"): 1}
-    assert "Of 81 kernels" in RESULTS and "they differ in 42" in " ".join(RESULTS.split())
+    return [line for line in lines if (line.case, line.variant) not in changed()], visits
+
+
+def test_the_score_of_what_was_counted_as_it_is_now():
+    lines, _ = counted()
+    steps = why_steps.asked(lines, without_device(why_files.read(RUN / "rows.why.csv")),
+                            why_steps.advice(ROOT / "results" / "advice.md"))
+    said = [" of ".join(re.findall(r"(\d+ %)(?: \(.*?\))? of (\d+)", line)[0]) for line in why_steps.report(list(steps))[2:]]
+    assert f"without their steps it is {said[0]}, {said[1]} and {said[2]}" in plain(README)
+
+
+def test_where_counters_and_experiments_differ():
+    lines, visits = counted()
+    named = [(line.bound.limit, limit, f"{line.case}/{line.variant}") for line in lines
+             if (key := (*line.problem, line.variant)) in visits and (limit := why.limit(why.answers(visits[key])))]
+    differ = [one for one in named if one[0] not in AS_TRIED[one[1]]]
+    text = plain(RESULTS)
+    assert f"Of {len(named)} kernels" in text and f"they differ in {len(differ)}" in text
+    part = text.partition("they differ in")[2].partition("Two machines of one model.")[0]
+    for first, then, name in differ:
+        line, = (line for line in part.split(" - ") if name in line)
+        assert f"{CLASSES[first]}, then {CLASSES.get(then, 'SM')}" in line, name
