@@ -175,9 +175,10 @@ template <CaseType C, Backend B> class VariantOn {
 
   /// What is wrong with a description; usually empty.
   static std::string mistake_in(const VariantSpec<C>& spec) {
-    if (static_cast<bool>(spec.launch.run) != spec.versions.empty())
+    if (static_cast<bool>(spec.launch.run) != spec.versions.empty()) {
       return std::string("has ") + (spec.launch.run ? "both launch and versions" : "no launch function") +
              "; expected either launch or versions";
+    }
     if (spec.tunable && spec.versions.size() < 2) return "is tunable, but has no versions to choose from";
     if ((spec.memory & copies_itself) == 0 && (spec.memory != 0 || spec.all_gpus))
       return "pageable and all_gpus are for variants with copies, which this one is not";

@@ -10,8 +10,8 @@ Nothing is known of a resource where less than 5 % of it was taken, where the pl
 A kernel has one limit by name. DRAM comes first, since an L2 that passes its bytes on answers too. An L2 that costs
 more than the share that was taken makes each answer later: that is no want of bandwidth, and it does not limit. Where
 the multiprocessors limit, fewer resident blocks cost something in most kernels: too few warps are named only where the
-cost is nearly in proportion. A kernel waits where nothing limits, its resident blocks included; where those are unknown,
-so is whether it waits or has too few warps.
+cost is nearly in proportion. A kernel waits where nothing limits, its resident blocks included; where those are
+unknown, so is whether it waits or has too few warps.
 """
 
 import math

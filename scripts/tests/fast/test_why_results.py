@@ -67,7 +67,8 @@ def test_the_score_of_what_was_counted_as_it_is_now():
     lines, _ = counted()
     steps = why_steps.asked(lines, without_device(why_files.read(RUN / "rows.why.csv")),
                             why_steps.advice(ROOT / "results" / "advice.md"))
-    said = [" of ".join(re.findall(r"(\d+ %)(?: \(.*?\))? of (\d+)", line)[0]) for line in why_steps.report(list(steps))[2:]]
+    said = [" of ".join(re.findall(r"(\d+ %)(?: \(.*?\))? of (\d+)", line)[0])
+            for line in why_steps.report(list(steps))[2:]]
     assert f"without their steps it is {said[0]}, {said[1]} and {said[2]}" in plain(README)
 
 
