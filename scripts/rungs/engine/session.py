@@ -1,18 +1,21 @@
 """Runs the command line of `bench` in this process, over the variants of its library and those in Python."""
 
+import argparse
 import ctypes
 import json
 import os
 import platform
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from rungs.data.errors import BadUsage, Unsupported, UserError, one_line
-from rungs.data.libraries import BENCH, load
+from rungs.data.errors import BadUsage, LibraryMissing, Unsupported, UserError, one_line
+from rungs.data.libraries import BENCH, import_library, load
 from rungs.engine import problem
 from rungs.engine.frameworks import FRAMEWORKS, Framework, versions
 from rungs.engine.variants import Variant, import_files, loaded
@@ -173,12 +176,26 @@ def _kind_of(result: Any) -> np.dtype:
         raise TypeError(f"returned {name}; expected a type that NumPy has") from None
 
 
+def _import_ahead(variants: Iterable[Variant], words: list[str]) -> None:
+    """Imports the libraries of the variants that --filter selects, so that no row is blamed for what an import changes
+    in its process, such as the handling of signals."""
+    chosen = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    chosen.add_argument("--filter", default="")
+    with suppress(argparse.ArgumentError, re.error):
+        pattern = re.compile(chosen.parse_known_args(words)[0].filter)
+        for name in {name for one in variants if pattern.search(one.full_name) for name in one.libraries}:
+            with suppress(LibraryMissing):  # the variant says so
+                import_library(name)
+
+
 def run(files: list[Path], library: Path, words: list[str]) -> int:
     """Imports the files, adds their variants and runs a command line of bench."""
     import_files(files)
     engine = Engine(library)
     for variant in loaded():
         engine.add(variant)
+    if "RUNGS_WORKER" in os.environ:
+        _import_ahead(loaded(), words)
     # Rows run in worker processes, which are this process started again: only if it was started as `rungs bench`.
     if sys.argv[1:2] == ["bench"] and not any(word.startswith("--isolate") for word in words):
         words = ["--isolate=auto", *words]

@@ -234,3 +234,14 @@ def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     if "no CUDA device can be used" in done.stderr:
         pytest.skip(done.stderr.strip().splitlines()[-1])
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("declared", "blamed"), [(("meddler",), False), ((), True)])
+def test_no_row_is_blamed_for_what_a_declared_library_changes(engine, monkeypatch, declared, blamed):
+    (engine.folder / "meddler.py").write_text("import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\n")
+    monkeypatch.setenv("PYTHONPATH", str(engine.folder))
+    meddles = RIGHT.replace("def in_place(p):\n", "def in_place(p):\n    import meddler\n").replace(
+        'step="back"', f'step="back", libraries={declared}')
+    code, said, errors, _ = engine(meddles, "--filter=^stitch/numpy/in_place$", *QUICK)
+    assert code == 0, errors
+    assert ("left its process with other handling of signals" in said) == blamed
