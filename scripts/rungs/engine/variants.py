@@ -79,7 +79,7 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", te
     border     with `returns`: that many outermost pixels of the plane are not copied; or a function of the problem
                that says how many
     all_cores  a host variant that runs on all CPUs; others are kept on one
-    libraries  packages to name with their versions in the row, with the framework: ("triton",)
+    libraries  packages to import before its rows, and to name with their versions: ("triton",)
 
     Raises BadUsage for a name that is none, or taken.
     """
