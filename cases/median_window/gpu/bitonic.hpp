@@ -148,4 +148,19 @@ template <unsigned window, unsigned p, unsigned q>
 using MergeOf = Merge<kept(window, p), kept(window, q), (kept(window, p) + kept(window, q) - kept(window, p + q)) / 2,
                       kept(window, p + q)>;
 
+/// The median of a window from the list of all but its last row, that row but for the corner, and the corner.
+template <class Ops, unsigned window, class Value, class Row>
+__device__ __forceinline__ Value median_of(const Value (&list)[window + 1], const Row& row, Value corner) {
+  // The two in the middle of the list and the row: see Merge.
+  Value below = list[0];
+  Value above = list[window];
+#pragma unroll
+  for (unsigned i = 1; i < window; ++i) {
+    const Value other = row(window - 1 - i);
+    below = Ops::max(below, Ops::min(list[i], other));
+    above = Ops::min(above, Ops::max(list[i], other));
+  }
+  return Ops::max(below, Ops::min(above, corner));
+}
+
 }  // namespace median_window::inline RUNGS_BACKEND

@@ -5,15 +5,14 @@ import ctypes
 import json
 import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, records
 from conftest import run_program as run
+from outside_project import PROJECT, build, configure, project_in
 
-PROJECT = ROOT / "harness" / "tests" / "outside"
 BUILD = Path(os.environ.get("RUNGS_BENCH", "none/bench")).parent.resolve()
 CACHE = BUILD / "CMakeCache.txt"
 pytestmark = pytest.mark.skipif(not CACHE.exists(), reason="RUNGS_BENCH names no bench in its build folder")
@@ -30,34 +29,6 @@ def installed(tmp_path_factory):
     prefix = tmp_path_factory.mktemp("prefix")
     run("cmake", "--install", BUILD, "--prefix", prefix)
     return prefix
-
-
-def project_in(folder, *kept, more=""):
-    """A copy of the project in a git repository of its own, with these cases alone where some are named, and with
-    `more` at the end of its CMakeLists.txt."""
-    shutil.copytree(PROJECT, folder)
-    for case in (folder / "cases").iterdir():
-        if kept and case.name not in kept:
-            shutil.rmtree(case)
-    with open(folder / "CMakeLists.txt", "a", encoding="utf-8") as file:
-        file.write(more)
-    git = ["git", "-c", "user.name=A", "-c", "user.email=a@b.c"]
-    run("git", "init", "-q", cwd=folder)
-    (folder / ".gitignore").write_text("/build/\n")
-    run(*git, "add", "-A", cwd=folder)
-    run(*git, "commit", "-q", "-m", "kernels", cwd=folder)
-    return folder
-
-
-def configure(folder, prefix, *options, code=0):
-    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA")
-                if shutil.which("ccache")]
-    return run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
-               "-DFETCHCONTENT_FULLY_DISCONNECTED=ON", *launcher, *options, cwd=folder, code=code)
-
-
-def build(folder, code=0):
-    return run("cmake", "--build", "build", "-j2", cwd=folder, code=code)
 
 
 @pytest.fixture(scope="module")
