@@ -1,6 +1,7 @@
 """One way to write times, rates, percentages and names."""
 
 import math
+import re
 from typing import Any
 
 
@@ -87,6 +88,11 @@ def machine_name(machine: Any) -> str:
     """'NVIDIA H100, host Intel Xeon'."""
     host = f", host {plain(machine.host_device, 45)}" if machine.host_device else ""
     return plain(machine.device, 45) + host
+
+
+def short_uuid(text: str) -> str:
+    """'GPU-09c8091d' of a GPU's whole UUID; other texts as they are."""
+    return re.sub(r"(GPU-[0-9a-f]{8})(-[0-9a-f]+){4}", r"\1", text)
 
 
 def distinct_names(names: list[str], *more: list[str]) -> list[str]:

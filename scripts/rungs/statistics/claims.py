@@ -18,7 +18,6 @@ single image.
 
 import itertools
 import math
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -245,6 +244,5 @@ def _figure(claim: Claim, row: pd.Series) -> tuple[float, str]:
 
 def names_of(machines: list[Machine]) -> list[str]:
     """What to call each machine: the device, with the start of its UUID and then its host where two have one name."""
-    device, uuid, host = ([show.plain(getattr(machine, what), 45) for machine in machines]
-                          for what in ("device", "uuid", "host"))
-    return show.distinct_names(device, [re.sub(r"(GPU-[0-9a-f]{8})(-[0-9a-f]+){4}", r"\1", one) for one in uuid], host)
+    return show.distinct_names(*([show.plain(show.short_uuid(getattr(machine, what)), 45) for machine in machines]
+                             for what in ("device", "uuid", "host")))
