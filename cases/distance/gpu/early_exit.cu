@@ -3,99 +3,26 @@
 // least d^2, so the search ends where d^2 reaches the smallest sum so far. A warp goes on until its slowest column
 // ends; so it covers 32 columns and 8 rows, which end together more often than 64 columns of one row. A thread has two
 // columns and four adjacent rows: a row that it reads is offered to all four. It asks whether to end once in four rows,
-// and asks the first and the last of its rows alone: a distance differs from that a row beside it by 1 at most.
-// The first pass finds a row's distances from bits, 16 pixels per thread, and writes a byte for each. The second reads
-// them with R rows above and below into shared memory, as squares, two columns per word. So the time grows little with
-// R, as long as two squares fit in 16 bits, and the rows in shared memory (55 KB with R = 127 and tile=128).
+// and asks the first and the last of its rows alone: a distance is at most 1 more than that of the row beside.
+// The first pass, row_distances.hpp, writes a byte for each pixel's distance along its row. The second reads them with
+// R rows above and below into shared memory, as squares, two columns per word. So the time grows little with R, as long
+// as two squares fit in 16 bits, and the rows in shared memory (55 KB with R = 127 and tile=128).
 #include <cstddef>
 #include <cstdint>
-#include "cases/distance/gpu/sliding.hpp"
+#include "cases/distance/gpu/row_distances.hpp"
+#include "cases/distance/gpu/store.hpp"
 
 namespace {
 
-namespace sliding = distance::sliding;
+namespace row_distances = distance::row_distances;
+using row_distances::twice;
 
-constexpr unsigned longest_radius = 180;  // R^2 and the square of the largest distance, at most R + 2, fit in 16 bits
-constexpr int piece = 16;                 // pixels that a thread reads at once, in both passes
-constexpr unsigned row_threads = 128;
-constexpr unsigned beside = 12;  // pieces that R pixels on either side are in
-constexpr unsigned held = row_threads + 2 * beside;
-constexpr unsigned groups = (held + 31) / 32;  // of pieces, one bit each
-constexpr int columns = 64;                    // of a tile in the second pass
-constexpr int pitch = columns / 2 + 4;         // words of a row in shared memory: 4 rows further is 16 banks further
-constexpr int pairs = 16;                      // of columns that a warp covers
-constexpr int own = 4;                         // rows of a thread
-constexpr int step = 4;                        // rows between two questions whether to end
-
-/// Bytes of a row of distances.
-__host__ __device__ int pitch_of(int width) { return (width + piece - 1) / piece * piece; }
-
-__host__ __device__ constexpr unsigned twice(unsigned value) { return value * 0x10001U; }
-
-/// Distances of a piece, two per word, from those of the pixels before and behind it to the nearest white one there.
-__device__ __forceinline__ uint4 distances(unsigned white, unsigned before, unsigned after, unsigned radius) {
-  constexpr int words = piece / 2;
-  const unsigned black = ~(white | white << 15U);  // bit 2i and bit 2i + 16 are two pixels beside each other
-  unsigned away[words];
-#pragma unroll
-  for (int i = 0; i < words; ++i) away[i] = (black >> (2 * i) & 0x10001U) * radius;
-  // One pixel to the left and to the right, then by words, which are two pixels.
-  unsigned between[words + 1];
-  between[0] = __byte_perm(twice(longest_radius), away[0], 0x5432);
-  between[words] = __byte_perm(away[words - 1], twice(longest_radius), 0x5432);
-#pragma unroll
-  for (int i = 1; i < words; ++i) between[i] = __byte_perm(away[i - 1], away[i], 0x5432);
-#pragma unroll
-  for (int i = 0; i < words; ++i) away[i] = __viaddmin_u16x2(__vminu2(between[i], between[i + 1]), twice(1), away[i]);
-  away[0] = __viaddmin_u16x2(twice(before), 0x20001U, away[0]);
-#pragma unroll
-  for (int i = 1; i < words; ++i) away[i] = __viaddmin_u16x2(away[i - 1], twice(2), away[i]);
-  away[words - 1] = __viaddmin_u16x2(twice(after), 0x10002U, away[words - 1]);
-#pragma unroll
-  for (int i = words - 2; i >= 0; --i) away[i] = __viaddmin_u16x2(away[i + 1], twice(2), away[i]);
-  const auto bytes = [&](int i) { return __byte_perm(away[i], away[i + 1], 0x6420); };
-  return make_uint4(bytes(0), bytes(2), bytes(4), bytes(6));
-}
-
-/// Distance to the nearest white pixel of the row for each pixel, at most R, as bytes in the image's order.
-template <bool Vectors>
-__global__ void __launch_bounds__(row_threads)
-    along_rows(std::uint8_t* nearest, const std::uint8_t* image, int width, int height, unsigned radius) {
-  __shared__ std::uint16_t bits[32 * groups];
-  __shared__ unsigned some[groups + 2];  // bit i: any white pixel in piece i - 32
-  const int row = pitch_of(width);
-  const unsigned across = (row + row_threads * piece - 1) / (row_threads * piece);
-  const int left = static_cast<int>(blockIdx.x % across * row_threads * piece);
-  const int y = static_cast<int>(blockIdx.x / across);
-  const sliding::WholeImage<Vectors> rows{image, width, height};
-  if (threadIdx.x == 0) some[0] = some[groups + 1] = 0;
-  for (unsigned i = threadIdx.x; i < 32 * groups; i += row_threads) {
-    const int x = left + piece * (static_cast<int>(i) - static_cast<int>(beside));
-    const unsigned white = i < held ? sliding::white_bits(rows.piece(x, y)) : 0;
-    bits[i] = static_cast<std::uint16_t>(white);
-    const unsigned any = __ballot_sync(0xFFFFFFFFU, white != 0);
-    if (i % 32 == 0) some[i / 32 + 1] = any;
-  }
-  __syncthreads();
-  const int x = left + piece * static_cast<int>(threadIdx.x);
-  if (x >= row) return;
-  const unsigned at = threadIdx.x + beside;
-  // The 32 pieces up to the one before this, the nearest in the highest bit, and the 31 after it.
-  const unsigned* const here = some + 1 + at / 32;
-  const unsigned earlier = __funnelshift_r(here[-1], here[0], at % 32);
-  const unsigned later = __funnelshift_r(here[0], here[1], at % 32) & ~1U;
-  unsigned before = radius;
-  unsigned after = radius;
-  if (earlier != 0) {
-    const unsigned pieces = __clz(earlier);
-    before = piece * pieces + __clz(bits[at - 1 - pieces]) - (32 - piece);
-  }
-  if (later != 0) {
-    const unsigned pieces = __ffs(later) - 1;
-    after = piece * (pieces - 1) + __ffs(bits[at + pieces]) - 1;
-  }
-  *reinterpret_cast<uint4*>(nearest + rungs::at(x, y, row)) = distances(bits[at], before, after, radius);
-}
+constexpr int columns = 64;             // of a tile
+constexpr int pitch = columns / 2 + 4;  // words of a row in shared memory: 4 rows further is 16 banks further
+constexpr int pairs = 16;               // of columns that a warp covers
+constexpr int own = 4;                  // rows of a thread
+constexpr int step = 4;                 // rows between two questions whether to end
+constexpr int piece = 16;               // distances that a thread reads at once
 
 /// The squares of two distances. The product is a^2 + 2ab * 2^16 + b^2 * 2^32, and 2ab is below 2^16.
 __device__ __forceinline__ unsigned squares(std::uint64_t two) {
@@ -168,7 +95,7 @@ __device__ __forceinline__ void search(unsigned (&best)[own], const unsigned* en
       }
     }
   };
-  // Begun one row nearer, so that no distance is above R + 2.
+  // Three rows first, so that no distance is above 182, whose square and 180^2 fit in 16 bits.
   constexpr unsigned first[step + own - 1] = {twice(0), twice(1), twice(4), twice(9), twice(16), twice(25), twice(36)};
 #pragma unroll
   for (int d = 1; d < step; ++d) offer(d, first + d);
@@ -194,8 +121,8 @@ __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, con
   const unsigned tile = gridDim.x - 1 - blockIdx.x;  // the last first: the first pass left its rows in the L2
   const int left = static_cast<int>(tile % across) * columns;
   const int top = static_cast<int>(tile / across) * tall;
-  const bool any = load_squares<threads>(held_rows, nearest, left, top - reach, tall + 2 * reach, pitch_of(width),
-                                         height, radius * 0x01010101U);
+  const bool any = load_squares<threads>(held_rows, nearest, left, top - reach, tall + 2 * reach,
+                                         row_distances::pitch_of(width), height, radius * 0x01010101U);
   const bool searches = __syncthreads_or(any ? 1 : 0) != 0;
   // Half a warp has 16 pairs of columns, and the other half the next four rows of them.
   const unsigned warp = threadIdx.x / 32;
@@ -214,13 +141,16 @@ __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, con
       for (unsigned& each : best) each = *entry;
     }
     std::uint32_t* to = out + rungs::at(x, top + row, width);
+    const int rows = height - top - row;
+    if (width % 2 == 0) {
 #pragma unroll
-    for (int j = 0; j < own; ++j, to += width) {
-      if (width % 2 == 0) {
-        if (top + row + j < height) __stcs(reinterpret_cast<uint2*>(to), make_uint2(best[j] & 0xFFFFU, best[j] >> 16U));
-      } else if (top + row + j < height) {
-        to[0] = best[j] & 0xFFFFU;
-        if (x + 1 < width) to[1] = best[j] >> 16U;
+      for (int j = 0; j < own; ++j, to += width)
+        if (j < rows) __stcs(reinterpret_cast<uint2*>(to), make_uint2(best[j] & 0xFFFFU, best[j] >> 16U));
+    } else {
+#pragma unroll
+      for (int j = 0; j < own; ++j, to += width) {
+        if (j < rows) to[0] = best[j] & 0xFFFFU;
+        if (j < rows && x + 1 < width) to[1] = best[j] >> 16U;
       }
     }
   }
@@ -228,13 +158,10 @@ __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, con
 
 template <int tall, int threads, int multiplied> void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
-  if (p.distance_max > longest_radius)
+  if (p.distance_max > row_distances::longest_radius)
     throw rungs::Unsupported("sums squares in 16 bits for distance_max up to 180; gpu/nested_minima runs any");
   auto* const nearest = reinterpret_cast<std::uint8_t*>(call.workspace);
-  const dim3 segments = rungs::grid_for(p.width, p.height, dim3(row_threads * piece, 1));
-  rungs::launch({dim3(segments.x * segments.y), dim3(row_threads), call.stream},
-                sliding::in_vectors(p) ? along_rows<true> : along_rows<false>, nearest, call.views.image, p.width,
-                p.height, p.distance_max);
+  row_distances::launch(call, nearest);
   const unsigned reach = (p.distance_max + step - 1) / step * step - 1;
   const dim3 tiles = rungs::grid_for(p.width, p.height, dim3(columns, tall));
   rungs::launch(
@@ -243,7 +170,9 @@ template <int tall, int threads, int multiplied> void launch(const rungs::Call<d
       distance::HiddenOne{});
 }
 
-std::size_t bytes(const distance::Problem& p) { return std::size_t(pitch_of(static_cast<int>(p.width))) * p.height; }
+std::size_t bytes(const distance::Problem& p) {
+  return std::size_t(row_distances::pitch_of(static_cast<int>(p.width))) * p.height;
+}
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/two_passes_packed",
@@ -253,7 +182,6 @@ const rungs::Variant<distance::Case> variant{{
     .versions = {{"tile=128;multiplied=0", launch<128, 256, 0>},
                  {"tile=128;multiplied=2", launch<128, 256, 2>},
                  {"tile=256;multiplied=0", launch<256, 512, 0>},
-                 {"tile=256;multiplied=1", launch<256, 512, 1>},
                  {"tile=256;multiplied=2", launch<256, 512, 2>}},
     .tunable = true,
 }};
