@@ -1,11 +1,11 @@
-// gpu/sliding_window with blocks that walk: as many as fit on the GPU at once, each down a part of a column strip.
-// While a block computes a turn of rows, the bytes of the next turn's rows are on their way to registers. They become
-// bits in the middle of the turn and go to the other of two places in shared memory, so that a turn takes one barrier
-// and no thread waits for the image. Compared with gpu/sliding_window, whose tiles of 68 rows square 96, the rows above
-// and below are squared once for the 300 or so of a part, and the GPU has no last, half empty turn. A row in shared
-// memory is read in one turn only, since what the window needs of it is in registers. The cost: the GPU's size decides
-// how the image is cut, and a small image has too few rows for parts of that height. Longer turns move the window less
-// often in its registers, and are more code.
+// gpu/sliding_window with blocks that walk: as many as fit on the GPU at once, each down its part of a strip of
+// columns. While a block computes a turn of rows, the next turn's rows become bits, and asynchronous copies bring the
+// bytes of those after them to shared memory, which takes no registers: no thread waits for the image. The bits of a
+// row are read in one turn only, since the window itself is in registers. So two places in turn hold a turn's rows
+// each, and one barrier a turn is enough. Compared with gpu/sliding_window, whose tiles of 68 rows square 96, a part of
+// some 300 rows squares 28 more than it has, and there is no last turn of the GPU with half its blocks. The cost: the
+// GPU's size decides how the image is cut, and parts of a small image are short. A longer turn moves the window less
+// often in its registers, and is more code; fewer blocks have more registers each.
 #include <cuda_pipeline.h>
 #include <algorithm>
 #include <cstddef>
@@ -91,8 +91,17 @@ template <int turn> class RowsAhead {
   unsigned width_, top_, end_, end_own_, end_beside_;
 };
 
-template <bool Vectors, int turn, int resident>
-__global__ void __launch_bounds__(sliding::threads, resident)
+/// Least blocks on a multiprocessor. Elsewhere the compiler would spill.
+constexpr int bound([[maybe_unused]] int blocks) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ != 900
+  return 1;
+#else
+  return blocks;
+#endif
+}
+
+template <bool Vectors, int turn, int blocks>
+__global__ void __launch_bounds__(sliding::threads, Vectors ? bound(blocks) : 1)
     ring_of_rows(std::uint32_t* out, const std::uint8_t* image, int width, int height, int tall, int radius,
                  distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<Seam>();
@@ -100,12 +109,16 @@ __global__ void __launch_bounds__(sliding::threads, resident)
   // What is below the last row in reach is not loaded.
   const int end = min(height, place.top + tall + sliding::reach);
   const sliding::WholeImage<Vectors> pixels{image, width, end};
+  int next = place.top + turn + sliding::reach;  // the first row that is not yet here
+  __shared__ uint4 staged[RowsAhead<turn>::places * sliding::threads];
+  RowsAhead<turn> ahead(staged, image, width, place.left, next, end);
+  if constexpr (Vectors) ahead.ask();
   sliding::load_own_from<turn>(bits, pixels, place);
   sliding::load_sides_from<turn>(bits, pixels, place);
   __syncthreads();
 
-  const int x = static_cast<int>(threadIdx.x) * distance::columns_per_thread;
-  const int columns_left = width - (place.left + x);
+  const unsigned x = threadIdx.x * distance::columns_per_thread;
+  const int columns_left = width - static_cast<int>(place.left + x);
   std::uint32_t* to = out + rungs::at(place.left + x, place.top, width);
   const unsigned limit = 0x80000000U >> radius;
   unsigned first_two[above + turn];
@@ -124,29 +137,27 @@ __global__ void __launch_bounds__(sliding::threads, resident)
 #pragma unroll
   for (int row = 0; row < above; ++row) square(row, bits + row * bits_per_row);
 
-  int next = place.top + turn + sliding::reach;  // the first row that is not yet here
-  __shared__ uint4 staged[RowsAhead<turn>::places * sliding::threads];
-  RowsAhead<turn> ahead(staged, image, width, place.left, next, end);
   Seam* const places = bits + above * bits_per_row;
   int from = 0;  // the turn's rows are in the first or in the second place
   int left = min(height - place.top, tall);
   for (; left >= turn; left -= turn, next += turn) {
-    if constexpr (Vectors) ahead.ask();
+    // The other place was read before the last barrier.
+    Seam* const other = places + turn * bits_per_row - from;
+    if constexpr (Vectors) {
+      ahead.put(other);
+      ahead.ask();
+    } else {
+      constexpr int tall_of_a_turn = turn - 2 * sliding::reach;
+      const sliding::Place rows{place.left, next + sliding::reach};
+      sliding::load_own_from<tall_of_a_turn>(other, pixels, rows);
+      sliding::load_sides_from<tall_of_a_turn>(other, pixels, rows);
+    }
 #pragma unroll
     for (int i = 0; i < turn; ++i) {
       square(above + i, places + from + i * bits_per_row);
       write(above + i);
     }
     from = turn * bits_per_row - from;
-    // The other place was read before the last barrier.
-    if constexpr (Vectors) {
-      ahead.put(places + from);
-    } else {
-      constexpr int tall_of_a_turn = turn - 2 * sliding::reach;
-      const sliding::Place rows{place.left, next + sliding::reach};
-      sliding::load_own_from<tall_of_a_turn>(places + from, pixels, rows);
-      sliding::load_sides_from<tall_of_a_turn>(places + from, pixels, rows);
-    }
     __syncthreads();
 #pragma unroll
     for (int row = 0; row < above; ++row) {
@@ -163,11 +174,11 @@ __global__ void __launch_bounds__(sliding::threads, resident)
 }
 
 /// All blocks run at once, in parts of whole turns.
-template <int turn, int resident>
+template <int turn, int blocks>
 void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   sliding::require_short_radius(p);
   constexpr std::size_t shared_bytes = (above + 2 * turn) * bits_per_row * sizeof(Seam);
-  const auto kernel = sliding::in_vectors(p) ? ring_of_rows<true, turn, resident> : ring_of_rows<false, turn, resident>;
+  const auto kernel = sliding::in_vectors(p) ? ring_of_rows<true, turn, blocks> : ring_of_rows<false, turn, blocks>;
   const unsigned strips = (p.width + sliding::columns - 1) / sliding::columns;
   const unsigned parts = std::max(rungs::resident_blocks(kernel, sliding::threads, shared_bytes) / strips, 1U);
   const unsigned tall = (p.height + parts * turn - 1) / (parts * turn) * turn;
@@ -180,8 +191,9 @@ const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/sliding_window",
     .technique = {"async", "grid"},
     .idea = "as many blocks as fit walk down strips, and copy the next rows while they compute",
-    .versions = {{"turn=16;blocks=10", launch<16, 10>},
-                 {"turn=8;blocks=10", launch<8, 10>},
+    .versions = {{"turn=8;blocks=10", launch<8, 10>},
+                 {"turn=16;blocks=10", launch<16, 10>},
+                 {"turn=8;blocks=8", launch<8, 8>},
                  {"turn=16;blocks=8", launch<16, 8>}},
     .tunable = true,
 }};
