@@ -37,7 +37,7 @@ template <int turn> class RowsAhead {
     end_beside_ = beside >= 0 && beside < width ? end : 0;
   }
 
-  /// Starts the copies. Those of black pixels are of others in the image.
+  /// Starts the copies. For pixels outside the image others are copied, which put() makes black.
   __device__ __forceinline__ void ask() {
 #pragma unroll
     for (int i = 0; i < turn / 4; ++i) {
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(sliding::threads, Vectors ? bound(blocks) : 1)
                  distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<Seam>();
   const sliding::Place place{static_cast<int>(blockIdx.x) * sliding::columns, static_cast<int>(blockIdx.y) * tall};
-  // What is below the last row in reach is not loaded.
+  // Rows below the last one in reach count as black: nothing reads them.
   const int end = min(height, place.top + tall + sliding::reach);
   const sliding::WholeImage<Vectors> pixels{image, width, end};
   int next = place.top + turn + sliding::reach;  // the first row that is not yet here
@@ -165,6 +165,7 @@ __global__ void __launch_bounds__(sliding::threads, Vectors ? bound(blocks) : 1)
       last_two[row] = last_two[row + turn];
     }
   }
+  if constexpr (Vectors) __pipeline_wait_prior(0);  // nothing arrives in the memory of a block that has ended
 #pragma unroll
   for (int i = 0; i < turn; ++i) {
     if (i >= left) return;
