@@ -95,15 +95,6 @@ __device__ __forceinline__ void put_own(Seam* row, int piece, unsigned white) {
   halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
 }
 
-/// Stores the bits of the 16 pixels before a row of the tile, or behind it.
-__device__ __forceinline__ void put_side(Seam* row, bool behind, unsigned white) {
-  if (behind) {
-    row[words].y = __brev(white);
-  } else {
-    row->x = white << 16U;
-  }
-}
-
 /// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
 /// first is used. `source` has piece(x, y), as WholeImage; of pixels as uint4, or of bits as unsigned.
 template <int tall = height, class Source>
@@ -149,7 +140,12 @@ __device__ __forceinline__ void load_sides_from(Seam* bits, const Source& source
   for (int i = 0; i < loads; ++i) {
     const int row = first + i * rows_at_once;
     if (row >= rows) break;
-    put_side(bits + row * bits_per_row, behind, white_bits(pixels[i]));
+    const unsigned white = white_bits(pixels[i]);
+    if (behind) {
+      bits[row * bits_per_row + words].y = __brev(white);
+    } else {
+      bits[row * bits_per_row].x = white << 16U;
+    }
   }
 }
 
