@@ -22,6 +22,7 @@ constexpr int pitch = columns / 2 + 4;  // words of a row in shared memory: 4 ro
 constexpr int pairs = 16;               // of columns that a warp covers
 constexpr int own = 4;                  // rows of a thread
 constexpr int step = 4;                 // rows between two questions whether to end
+constexpr int multiplied = 2;           // of a thread's rows, those whose sums are made by multiply-adds
 constexpr int piece = 16;               // distances that a thread reads at once
 
 /// The squares of two distances. The product is a^2 + 2ab * 2^16 + b^2 * 2^32, and 2ab is below 2^16.
@@ -66,8 +67,7 @@ __device__ __forceinline__ bool load_squares(unsigned* to, const std::uint8_t* n
 }
 
 /// The smallest sums of a row's square and the square of the distance to that row, for two columns of four rows.
-/// `multiplied`: of so many rows the sums are made by multiply-adds, and the two directions by one minimum of three.
-template <int multiplied>
+/// Of some rows the sums are made by multiply-adds, and the two directions by one minimum of three: another unit works.
 __device__ __forceinline__ void search(unsigned (&best)[own], const unsigned* entry, int radius,
                                        distance::HiddenOne one) {
   unsigned mine[own];
@@ -113,7 +113,7 @@ __device__ __forceinline__ void search(unsigned (&best)[own], const unsigned* en
   }
 }
 
-template <int tall, int threads, int multiplied>
+template <int tall, int threads>
 __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, const std::uint8_t* nearest, int width,
                                                          int height, int radius, int reach, distance::HiddenOne one) {
   auto* const held_rows = rungs::dynamic_shared<unsigned>();
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, con
     const unsigned* const entry = held_rows + (reach + row) * pitch + pair;
     unsigned best[own];
     if (searches) {
-      search<multiplied>(best, entry, radius, one);
+      search(best, entry, radius, one);
     } else {
       for (unsigned& each : best) each = *entry;
     }
@@ -156,7 +156,7 @@ __global__ void __launch_bounds__(threads) along_columns(std::uint32_t* out, con
   }
 }
 
-template <int tall, int threads, int multiplied> void launch(const rungs::Call<distance::Case>& call) {
+template <int tall, int threads> void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   if (p.distance_max > row_distances::longest_radius)
     throw rungs::Unsupported("sums squares in 16 bits for distance_max up to 180; gpu/nested_minima runs any");
@@ -166,7 +166,7 @@ template <int tall, int threads, int multiplied> void launch(const rungs::Call<d
   const dim3 tiles = rungs::grid_for(p.width, p.height, dim3(columns, tall));
   rungs::launch(
       {dim3(tiles.x * tiles.y), dim3(threads), call.stream, std::size_t{tall + 2 * reach} * pitch * sizeof(unsigned)},
-      along_columns<tall, threads, multiplied>, call.views.out, nearest, p.width, p.height, p.distance_max, reach,
+      along_columns<tall, threads>, call.views.out, nearest, p.width, p.height, p.distance_max, reach,
       distance::HiddenOne{});
 }
 
@@ -179,10 +179,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"skip"},
     .idea = "a column's search ends where no row farther away can be nearer",
     .workspace_bytes = bytes,
-    .versions = {{"tile=128;multiplied=0", launch<128, 256, 0>},
-                 {"tile=128;multiplied=2", launch<128, 256, 2>},
-                 {"tile=256;multiplied=0", launch<256, 512, 0>},
-                 {"tile=256;multiplied=2", launch<256, 512, 2>}},
+    .versions = {{"tile=128", launch<128, 256>}, {"tile=256", launch<256, 512>}},
     .tunable = true,
 }};
 

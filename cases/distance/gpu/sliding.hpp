@@ -87,14 +87,6 @@ __device__ __forceinline__ unsigned white_bits(uint4 pixels) {
 /// A piece that is bits already.
 __device__ __forceinline__ unsigned white_bits(unsigned bits) { return bits; }
 
-/// Stores the bits of a row's 16 pixels from column 16 * piece of the tile on.
-__device__ __forceinline__ void put_own(Seam* row, int piece, unsigned white) {
-  // Halves of words, two of x and two of y per entry; a word's y is in the entry before that of its x.
-  auto* const halves = reinterpret_cast<std::uint16_t*>(row + piece / 2);
-  halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
-  halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
-}
-
 /// The tile's own columns as bits, half a word per thread and row. Several loads are in flight before the
 /// first is used. `source` has piece(x, y), as WholeImage; of pixels as uint4, or of bits as unsigned.
 template <int tall = height, class Source>
@@ -116,7 +108,12 @@ __device__ __forceinline__ void load_own_from(Seam* bits, const Source& source, 
 #pragma unroll
     for (int i = 0; i < loads; ++i) {
       if (!even && row + i * rows_at_once >= rows) break;
-      put_own(bits + (row + i * rows_at_once) * bits_per_row, piece, white_bits(pixels[i]));
+      const unsigned white = white_bits(pixels[i]);
+      // Halves of words, two of x and two of y per entry; a word's y is in the entry before that of its x.
+      Seam* const entry = bits + (row + i * rows_at_once) * bits_per_row + piece / 2;
+      auto* const halves = reinterpret_cast<std::uint16_t*>(entry);
+      halves[4 + piece % 2] = static_cast<std::uint16_t>(white);
+      halves[3 - piece % 2] = static_cast<std::uint16_t>(__brev(white) >> 16U);
     }
   }
 }
@@ -176,7 +173,7 @@ __device__ __forceinline__ Packed squares(const Seam* entry, unsigned bit, unsig
 
 /// The minimum over the window, nested as in nested.hpp. The window's last row is squared[newest]; `held` is what the
 /// window needs, less one, and a turn.
-template <int held, int turn = sliding::turn>
+template <int held>
 __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held], int newest, HiddenOne one) {
   constexpr int reach = (held - turn) / 2;
   const auto row = [&](int from_middle) { return squared[newest + from_middle - reach]; };

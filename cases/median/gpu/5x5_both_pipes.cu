@@ -38,18 +38,6 @@ struct OrderByAdding {
   }
 };
 
-/// The minimum, and what the sum leaves.
-struct OrderBySum {
-  __device__ __forceinline__ void operator()(unsigned& low, unsigned& high) const {
-    const __half2 sum = __hadd2(as_halves(low), as_halves(high));
-    low = __vminu2(low, high);
-    high = as_word(__hsub2(sum, as_halves(low)));
-  }
-};
-
-template <class Order, unsigned blocks>
-constexpr auto launch = median::launch_tiles<median::SharedColumns<Order, median::LaneByte::lower, blocks>>;
-
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/5x5_shared_columns",
     .technique = {"pipes"},
@@ -57,12 +45,8 @@ const rungs::Variant<median::Case> variant{{
     .spills = "a few registers, so that four blocks fit on an SM",
     .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window5,
-    .versions = {{"exchange=excess;blocks=4", launch<OrderByAdding, 4>},
-                 {"exchange=excess;blocks=3", launch<OrderByAdding, 3>},
-                 {"exchange=excess;blocks=5", launch<OrderByAdding, 5>},
-                 {"exchange=sum;blocks=4", launch<OrderBySum, 4>},
-                 {"exchange=sum;blocks=3", launch<OrderBySum, 3>}},
-    .tunable = true,
+    // lower: pixels as numbers
+    .launch = median::launch_tiles<median::SharedColumns<OrderByAdding, median::LaneByte::lower>>,
 }};
 
 }  // namespace

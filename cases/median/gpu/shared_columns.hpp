@@ -112,10 +112,10 @@ __device__ __forceinline__ void filter_two_rows(const Value (&top)[windows + 4],
 /// A column's pixels in two adjacent rows are ordered once for the four rows of windows that contain both.
 /// Rows are loaded when they are needed: the work on two rows is long enough for the other warps to hide the
 /// load.
-template <class Shared, LaneByte place, unsigned blocks_ = 4> struct SharedColumns {
+template <class Shared, LaneByte place> struct SharedColumns {
   static constexpr unsigned border = 2;
   static constexpr unsigned rows = 16;
-  static constexpr unsigned blocks = blocks_;
+  static constexpr unsigned blocks = 4;
 
   template <bool aligned> static __device__ __forceinline__ void filter(const Frame& frame, unsigned x, unsigned top) {
     const unsigned bottom = frame.height - border;
