@@ -13,6 +13,7 @@ from rungs.data.row_format import CEILING_CASES
 
 RESULTS = ROOT / "results"
 H200, H100, DOCUMENTS = "h200/2026-11-24", "h100/2026-11-25", "h100/2026-11-27"
+GOALS = "h100/2026-11-28-goals"
 LARGE = "10240x10240"
 BLOBS = "distance_max=15;mask=blobs;profile=random"
 FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
@@ -176,10 +177,11 @@ def test_two_machines_of_one_model():
         "copy/gpu/both_ways", "median/gpu/3x3_v1_streamed", "median/gpu/3x3_v3_streamed", "median/gpu/3x3_ten",
         "copy/peer/memcpy"}
     fitted = [show.time(time(run, "stitch/gpu/repeater_grid_fitted", params="repeater=100"))
-              for run in (H100, DOCUMENTS, "h100/2026-11-28")]
+              for run in (H100, DOCUMENTS, "h100/2026-11-28", GOALS)]
     text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
     assert "127 rows of" in text and "All but five agree to 3 %" in text
-    assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]} and {fitted[2]} on the two others" in text
+    assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]}, {fitted[2]} and {fitted[3]} on three others" in text
+
 
 
 def timed(run, name="rows.csv"):
