@@ -37,7 +37,8 @@ def test_moved_sums():
     (alu, dram), (alu_after, dram_after) = ([round(counted(name, metric)) for metric in (ALU, DRAM)]
                                             for name in ("ClampedRow", "MovedSums"))
     assert dram == dram_after
-    assert f"the ALU is then busy {alu_after} % of the time in place of {alu} %, DRAM {dram} % as before" in said("median")
+    assert (f"the ALU is then busy {alu_after} % of the time in place of {alu} %, DRAM {dram} % as before"
+            in said("median"))
     took = {name.split()[0]: us for name, us in times("median", "rows.csv").items()}
     gain = took["gpu/3x3_clamped_middle"] / took["gpu/3x3_moved_sums"] - 1
     assert f"Sums on another unit: {100 * gain:.0f} % on an H100" in said("median")
