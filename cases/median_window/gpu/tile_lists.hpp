@@ -28,7 +28,6 @@ template <unsigned window> struct TileLists {
     return side >= done + 4 ? 4 : 2;
   }
   static constexpr unsigned first_sum = side < 16 ? 8 + next_of(8) : 16;
-  static constexpr unsigned second_sum = tiles * of_columns(first_sum);  ///< words behind the first
 
   static constexpr unsigned pixels_at = 0;
   static constexpr unsigned columns_at = pixels_at + 4 * quarter * rows;
@@ -37,11 +36,18 @@ template <unsigned window> struct TileLists {
   static constexpr unsigned eights_at = fours_at + quarter * of_columns(4);
   static constexpr unsigned sums_at = eights_at + quarter * of_columns(8);
 
+  /// The second place of sums: that of eights if they are no longer needed then and it is large enough.
+  static constexpr unsigned second_at = [] {
+    const unsigned next = first_sum < side ? next_of(first_sum) : 0;
+    const bool fits = tiles * of_columns(first_sum + next) <= quarter * of_columns(8);
+    return next < 8 && fits ? eights_at : sums_at + tiles * of_columns(first_sum);
+  }();
+
   /// Lists of the first `count` columns of each tile's core. Those of more than 8 take turns in two places.
   static __host__ __device__ constexpr unsigned sum_at(unsigned count) {
     unsigned turn = side < 16 ? 1 : 0;
     for (unsigned done = side < 16 ? 8 : 16; done < count; done += next_of(done)) ++turn;
-    return count == 8 ? eights_at : sums_at + (turn % 2 == 0 ? 0 : second_sum);
+    return count == 8 ? eights_at : turn % 2 == 0 ? sums_at : second_at;
   }
   static constexpr unsigned core_at = sum_at(side);
   static constexpr unsigned core_end = core_at + (side == 8 ? quarter : tiles) * of_columns(side);
