@@ -6,7 +6,7 @@
 // and asks the first and the last of its rows alone: a distance is at most 1 more than that of the row beside.
 // The first pass, row_distances.hpp, writes a byte for each pixel's distance along its row. The second reads them with
 // R rows above and below into shared memory, as squares, two columns per word. So the time grows little with R, as long
-// as two squares fit in 16 bits, and the rows in shared memory (55 KB with R = 127 and tile=128).
+// as the sum of two squares fits in 16 bits, and the rows in shared memory (55 KB with R = 127 and tile=128).
 #include <cstddef>
 #include <cstdint>
 #include "cases/distance/gpu/row_distances.hpp"
@@ -179,6 +179,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"skip"},
     .idea = "a column's search ends where no row farther away can be nearer",
     .workspace_bytes = bytes,
+    // The first fits in the shared memory of every GPU, up to R = 160 on sm_75.
     .versions = {{"tile=128", launch<128, 256>}, {"tile=256", launch<256, 512>}},
     .tunable = true,
 }};

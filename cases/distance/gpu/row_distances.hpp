@@ -1,6 +1,7 @@
 // The first pass for large R: distances along the rows as bytes, 32 pixels per thread. gpu/early_exit uses it.
-// A block reads its part of a row and R pixels on either side as bits, and notes which words have any, so that a thread
-// finds the nearest white pixels outside its own with a count of zeros. Its own distances it keeps two in a word.
+// A block reads its part of a row and 192 pixels on either side, R or more, as bits, and notes which words have any, so
+// that a thread finds the nearest white pixels outside its own with a count of zeros. Its own distances it keeps two in
+// a word.
 #pragma once
 
 #include <cstddef>

@@ -14,12 +14,19 @@ struct SortedColumn {
   unsigned high;
 };
 
+/// Sums of two pixels a word, by what the compiler chooses. They are of complete words: the subtraction undoes any
+/// carry from one lane into the next.
+struct PlainSums {
+  static __device__ __forceinline__ unsigned add(unsigned a, unsigned b) { return a + b; }
+  static __device__ __forceinline__ unsigned subtract(unsigned a, unsigned b) { return a - b; }
+};
+
 /// Sorts three values; `sum` is their sum. The middle one is what the smallest and the largest leave of it.
-/// Sums are of complete words: the subtraction undoes any carry from one lane into the next.
+template <class Sums = PlainSums>
 __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsigned c, unsigned sum) {
   const unsigned low = __vimin3_u16x2(a, b, c);
   const unsigned high = __vimax3_u16x2(a, b, c);
-  return {low, sum - low - high, high};
+  return {low, Sums::subtract(Sums::subtract(sum, low), high), high};
 }
 
 /// The median of three columns: of the largest of their minima, the median of their middle values and the
@@ -54,7 +61,7 @@ struct ClampedRow {
 /// The medians of two rows of windows, from four rows of pixels; `FilterRow{}(columns, medians)` makes those
 /// of one row of sorted columns. Vertically adjacent columns share a sum of
 /// two.
-template <class FilterRow> struct SumSortedRows {
+template <class FilterRow, class Sums = PlainSums> struct SumSortedRows {
   template <unsigned windows>
   __device__ __forceinline__ void operator()(const unsigned (&row)[4][windows + 2], unsigned (&upper)[windows],
                                              unsigned (&lower)[windows]) const {
@@ -62,9 +69,9 @@ template <class FilterRow> struct SumSortedRows {
     SortedColumn below[windows + 2];
 #pragma unroll
     for (unsigned x = 0; x < windows + 2; ++x) {
-      const unsigned shared = row[1][x] + row[2][x];
-      above[x] = sort_by_sum(row[0][x], row[1][x], row[2][x], shared + row[0][x]);
-      below[x] = sort_by_sum(row[1][x], row[2][x], row[3][x], shared + row[3][x]);
+      const unsigned shared = Sums::add(row[1][x], row[2][x]);
+      above[x] = sort_by_sum<Sums>(row[0][x], row[1][x], row[2][x], Sums::add(shared, row[0][x]));
+      below[x] = sort_by_sum<Sums>(row[1][x], row[2][x], row[3][x], Sums::add(shared, row[3][x]));
     }
     FilterRow{}(above, upper);
     FilterRow{}(below, lower);

@@ -7,9 +7,8 @@
 namespace median::inline RUNGS_BACKEND {
 
 /// Two rows are loaded ahead of the two that are filtered; each is loaded and spread over words once.
-/// `TwoRows{}(row, upper, lower)` makes the medians of two rows of windows from four rows of pixels, which are in byte
-/// `place` of their lanes.
-template <class TwoRows, unsigned rows_, unsigned blocks_ = 0, LaneByte place = LaneByte::upper> struct TwoRowsAhead {
+/// `TwoRows{}(row, upper, lower)` makes the medians of two rows of windows from four rows of pixels.
+template <class TwoRows, unsigned rows_, unsigned blocks_ = 0> struct TwoRowsAhead {
   static constexpr unsigned border = 1;
   static constexpr unsigned rows = rows_;
   static constexpr unsigned blocks = blocks_;
@@ -18,15 +17,15 @@ template <class TwoRows, unsigned rows_, unsigned blocks_ = 0, LaneByte place = 
     const unsigned bottom = frame.height - 1;  // rows below are read as this one
     const auto load = [&](unsigned y) { return load_segment<aligned>(frame, x, min(y, bottom)); };
     unsigned row[4][10];
-    spread<1, place>(load(top - 1), row[0]);
-    spread<1, place>(load(top), row[1]);
+    spread<1>(load(top - 1), row[0]);
+    spread<1>(load(top), row[1]);
     Segment next[2] = {load(top + 1), load(top + 2)};
 #pragma unroll
     for (unsigned done = 0; done < rows; done += 2) {
       const unsigned y = top + done;
       if (y >= bottom) return;
-      spread<1, place>(next[0], row[2]);
-      spread<1, place>(next[1], row[3]);
+      spread<1>(next[0], row[2]);
+      spread<1>(next[1], row[3]);
       if (done + 2 < rows) {
         next[0] = load(y + 3);
         next[1] = load(y + 4);
@@ -34,8 +33,8 @@ template <class TwoRows, unsigned rows_, unsigned blocks_ = 0, LaneByte place = 
       unsigned upper[8];
       unsigned lower[8];
       TwoRows{}(row, upper, lower);
-      store_segment<aligned, 1>(frame, x, y, gather<place>(upper));
-      if (y + 1 < bottom) store_segment<aligned, 1>(frame, x, y + 1, gather<place>(lower));
+      store_segment<aligned, 1>(frame, x, y, gather(upper));
+      if (y + 1 < bottom) store_segment<aligned, 1>(frame, x, y + 1, gather(lower));
 #pragma unroll
       for (unsigned i = 0; i < 10; ++i) {
         row[0][i] = row[2][i];

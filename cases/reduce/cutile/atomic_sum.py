@@ -22,7 +22,7 @@ def fold(result, source, tiles, step: ct.Constant[int]):
 
 @rungs.variant(framework="torch", libraries=("cuda.tile",), improves="gpu/vector_loads",
                no_technique="another language, whose compiler chooses",
-               idea="a cuTile block per multiprocessor that strides through the matrix, and an atomic addition for each")
+               idea="a cuTile block per multiprocessor strides through the matrix, an atomic addition for each")
 def atomic_sum(p):
     if p.params["op"] != "sum":
         raise rungs.Unsupported("computes op=sum only")
@@ -31,7 +31,7 @@ def atomic_sum(p):
     result = p.output("result", "int32", (1,))
     tiles = -(-p.height * p.width // STEP)
     # The compiler gives a block nearly all shared memory of a multiprocessor, for tiles on their way.
-    grid = (min(tiles, torch.cuda.get_device_properties(0).multi_processor_count),)
+    grid = (min(tiles, torch.cuda.get_device_properties(torch.cuda.current_device()).multi_processor_count),)
 
     def call():
         result.zero_()

@@ -1,13 +1,12 @@
 // gpu/repeater_grid with blocks that fit the pattern, and the GPU.
-// Blocks of 32x32 cover a pattern of 45x45 with 4096 threads, and 2071 of them do nothing. Here the host tries the shapes
-// of up to 256 threads and takes the one whose warps have the fewest idle threads, of those that make a block for every
-// multiprocessor, or as many as the pattern can; among equals the smallest. On a GPU of more than 100 multiprocessors
-// that is one warp for patterns of 16 to 128 pixels: 512 blocks for 128x128 instead of 16. Blocks are at least a warp
-// wide, or as wide as the pattern, so that a warp still stores long pieces of a row. The main cost stays: there are only
-// as many threads as the pattern has pixels.
-// Fewer blocks than multiprocessors are slow, and how slow depends on the chip. An H100 placed 12 of 40 blocks in one
-// cluster of multiprocessors (GPC) and four in each of the others, and the 12 shared that cluster's way to memory. Other
-// chips of the model have clusters of other sizes.
+// Blocks of 32x32 cover a pattern of 45x45 with 4096 threads, and 2071 of them do nothing. Here the host tries the
+// shapes of up to 256 threads and takes the one whose warps have the fewest idle threads, of those that make a block
+// for every multiprocessor, or as many as the pattern can; among equals the smallest. On a GPU of more than 100
+// multiprocessors that is one warp for patterns of 16 to 128 pixels: 512 blocks for 128x128 instead of 16. Blocks are
+// at least a warp wide, or as wide as the pattern, so that a warp still stores long pieces of a row. The main cost
+// stays: there are only as many threads as the pattern has pixels. Fewer blocks than multiprocessors are slow, and how
+// slow depends on the chip. An H100 placed 12 of 40 blocks in one cluster of multiprocessors (GPC) and four in each of
+// the others, and the 12 shared that cluster's way to memory. Other chips of the model have clusters of other sizes.
 #include <algorithm>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

@@ -66,7 +66,7 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", te
     `problem.input(name, dtype, shape)` and `problem.output(...)`, arrays over the harness's own memory.
 
     name       "stitch/triton/tiles"; default: from the file's path, .../<case>/<place>/<name>.py
-    framework  whose arrays and stream it uses: numpy (on the host), cupy, torch (also for Triton) or numba
+    framework  whose arrays and stream it uses: numpy (on the host), cupy, torch (also for Triton and cuTile) or numba
     idea       what it does differently, in one line
     improves   the variant of the same case that it builds on: "gpu/modulo"
     technique  the optimisations of that step, the main one first, as ids of a techniques.csv: ("coalesce",)

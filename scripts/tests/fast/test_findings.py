@@ -183,7 +183,6 @@ def test_two_machines_of_one_model():
     assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]}, {fitted[2]} and {fitted[3]} on three others" in text
 
 
-
 def timed(run, name="rows.csv"):
     """[((case, variant, size), parameters and axes, us)] of a run's cold GPU rows."""
     found = frame(run, name)
