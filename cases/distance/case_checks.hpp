@@ -46,9 +46,10 @@ inline std::vector<Problem> Case::edge_cases() {
       {{33, 70}, reference::largest_distance_max, Mask::blobs},
       // The largest R with two squares in 16 bits, in both directions, and a white pixel farther away.
       {{3, 400}, 180, Mask::single},
+      {{401, 3}, 180, Mask::single},
+      // A row wider than a block of threads, and several tiles with a large R.
       {{2100, 1}, 60, Mask::single},
       {{70, 2}, 179, Mask::blobs},
-      {{401, 3}, 180, Mask::single},
       // The shapes of an engraving.
       {{33, 9}, 15, Mask::noise1, Profile::bevel},
       {{33, 9}, 15, Mask::noise1, Profile::step},
