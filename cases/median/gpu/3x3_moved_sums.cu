@@ -9,20 +9,14 @@
 
 namespace {
 
-/// As median::PlainSums, by the multiplier. blockDim.z is 1, which the compiler does not know.
+/// As median::PlainSums, by the multiplier. blockDim.z is 1, which the compiler does not know. It would add two
+/// subtrahends first, by the unit of the minima, if each sum were not kept.
 struct ByMultiplier {
-  static __device__ __forceinline__ unsigned multiply_add(unsigned a, unsigned b, unsigned c) {
-#if defined(RUNGS_SIMULATOR)
-    return a * b + c;
-#else
-    unsigned sum;  // the compiler would add two subtrahends first, by the unit of the minima
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
-    return sum;
-#endif
+  static __device__ __forceinline__ unsigned add(unsigned a, unsigned b) {
+    return median::as_one_value(a * blockDim.z + b);
   }
-  static __device__ __forceinline__ unsigned add(unsigned a, unsigned b) { return multiply_add(a, blockDim.z, b); }
   static __device__ __forceinline__ unsigned subtract(unsigned a, unsigned b) {
-    return multiply_add(b, 0U - blockDim.z, a);
+    return median::as_one_value(b * (0U - blockDim.z) + a);
   }
   static __device__ __forceinline__ unsigned larger(unsigned a, unsigned b, unsigned smaller) {
     return subtract(add(a, b), smaller);

@@ -30,6 +30,14 @@ template <class T> __device__ __forceinline__ T* as_one_value(T* pointer) {
   return pointer;
 }
 
+/// The same word, which the compiler keeps as it was computed.
+__device__ __forceinline__ unsigned as_one_value(unsigned word) {
+#if !defined(RUNGS_SIMULATOR)
+  asm("" : "+r"(word));
+#endif
+  return word;
+}
+
 /// One frame, the first of several that are contiguous in memory.
 struct Frame {
   std::uint8_t* filtered;
