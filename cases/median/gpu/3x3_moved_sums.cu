@@ -23,42 +23,13 @@ struct ByMultiplier {
   }
 };
 
-/// As median::median_by_clamp, with the ceiling by a sum.
-__device__ __forceinline__ unsigned median_of(const median::SortedColumn& a, const median::SortedColumn& b,
-                                              const median::SortedColumn& c, unsigned smaller, unsigned larger,
-                                              unsigned middle) {
-  const unsigned low = __vimax3_u16x2(a.low, b.low, c.low);
-  const unsigned high = __vimin3_u16x2(a.high, b.high, c.high);
-  const unsigned floor = __vminu2(low, high);
-  const unsigned ceiling = ByMultiplier::larger(low, high, floor);
-  return __vminu2(ceiling, __vimax3_u16x2(floor, smaller, __vminu2(larger, middle)));
-}
-
-/// As median::ClampedRow.
-struct FilterRow {
-  template <unsigned windows>
-  __device__ __forceinline__ void operator()(const median::SortedColumn (&c)[windows + 2],
-                                             unsigned (&medians)[windows]) const {
-    static_assert(windows % 2 == 0);
-#pragma unroll
-    for (unsigned x = 0; x < windows; x += 2) {
-      const unsigned smaller = __vminu2(c[x + 1].middle, c[x + 2].middle);
-      const unsigned larger = ByMultiplier::larger(c[x + 1].middle, c[x + 2].middle, smaller);
-      medians[x] = median_of(c[x], c[x + 1], c[x + 2], smaller, larger, c[x].middle);
-      medians[x + 1] = median_of(c[x + 1], c[x + 2], c[x + 3], smaller, larger, c[x + 3].middle);
-    }
-  }
-};
-
-using TwoRows = median::SumSortedRows<FilterRow, ByMultiplier>;
-
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_clamped_middle",
     .technique = {"pipes"},
     .idea = "sums, and maxima that a sum and a minimum give, on another unit",
     .races = "strips at the far sides are moved back and write pixels again, as they are",
     .result = median::Result::window3,
-    .launch = median::launch_tiles<median::TwoRowsAhead<TwoRows, 4>>,
+    .launch = median::launch_tiles<median::ClampedStrip<4, ByMultiplier>>,
 }};
 
 }  // namespace

@@ -121,7 +121,7 @@ template <class Filter> void expect_four_3x3(const Filter& filter) {
 TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
   expect_four_3x3([](auto&... rows) { wide_tiles::TwoRows{}(rows...); });
   expect_four_3x3([](auto&... rows) { three_input::TwoRows{}(rows...); });
-  expect_four_3x3([](auto&... rows) { median::ClampedTwoRows{}(rows...); });
+  expect_four_3x3([](auto&... rows) { median::ClampedTwoRows<>{}(rows...); });
 }
 
 TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
