@@ -1,7 +1,8 @@
 """One run that several machines of one model measured, each some parts of it, put into one folder.
 
-A problem (a case, size, parameters; in all states of the caches) is taken from one machine alone, so that a ladder and
-its states compare times of one GPU: from the folder that has most of its rows, of several the first. Problems stand in
+A problem (a case, size, parameters; in all states of the caches, of all versions of a variant) is taken from one machine
+alone, so that a ladder and its states compare times of one GPU: from the folder that has most of its rows, of several
+the first. Problems stand in
 the order in which they were first measured, on any machine, since the first of a case is what pages show first. Lines
 of side files follow their rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the
 first folder that has them.
@@ -17,12 +18,13 @@ from operator import itemgetter
 from pathlib import Path
 
 from rungs.data import counter_files, environment, files, records, steps
+from rungs.data.axes import Key, versions
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
 from rungs.data.row_format import BAD, COLUMNS, read_texts
 
 PROBLEM = ("case", "backend", "size", "params")
-_problem, _key = itemgetter(*PROBLEM), itemgetter(*KEY)
+_key, _version = itemgetter(*KEY), itemgetter("case", "variant", "params")
 
 
 @dataclass
@@ -74,14 +76,18 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     """Joins files of rows, and the files next to them."""
     all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
-    chosen = _choose(all_rows, _problem, lambda row: row["status"] not in BAD)
-    kept = [[row for row in rows if chosen[_problem(row)] == number] for number, rows in enumerate(all_rows)]
+    params = _params_of(_version(row) for rows in all_rows for row in rows)
+
+    def problem(row: dict) -> tuple[str, ...]:
+        return (*(row[name] for name in PROBLEM[:-1]), params(_version(row)))
+    chosen = _choose(all_rows, problem, lambda row: row["status"] not in BAD)
+    kept = [[row for row in rows if chosen[problem(row)] == number] for number, rows in enumerate(all_rows)]
     names = {_key(row) for rows in kept for row in rows}
     joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "
                        "out, another folder has more rows of this problem"
                        for path, rows in zip(paths, all_rows) for row in rows if _key(row) not in names]
-    order = _order(all_rows)
-    in_order = sorted((row for rows in kept for row in rows), key=lambda row: order[_problem(row)])
+    order = _order(all_rows, problem)
+    in_order = sorted((row for rows in kept for row in rows), key=lambda row: order[problem(row)])
     files.write_whole(out, records.csv_text(COLUMNS, ([row[name] for name in COLUMNS] for row in in_order)))
     joined.rows[out.name] = sum(map(len, kept))
     gpus = Counter(row["device_uuid"] for rows in kept for row in rows if row["device_uuid"])
@@ -105,19 +111,24 @@ def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
             raise RowsError(f"more than one {what}: {said}; expected parts of one run")
 
 
-def _order(all_rows: list[list[dict]]) -> dict[tuple, tuple[str, int]]:
+def _params_of(keys: Iterable[Key]) -> Callable[[Key], str]:
+    """What says the problem's parameters of one of these: those that no version of its variant has added."""
+    found = versions(keys)
+    return lambda key: found[key][1] if key in found else key[2]
+
+
+def _order(all_rows: list[list[dict]], problem: Callable[[dict], tuple]) -> dict[tuple, tuple[str, int]]:
     """{problem: what to sort by}: when it was first measured, or, if that is earlier, when a problem that stands behind
     it in a file was. So a folder that was joined before keeps its order, though the first measurement of a problem may
     have been left out then. Of equal times the first in the files comes first."""
     begun: dict[tuple, tuple[str, int]] = {}
-    place = {problem: number for number, problem in enumerate(dict.fromkeys(
-        _problem(row) for rows in all_rows for row in rows))}
+    place = {one: number for number, one in enumerate(dict.fromkeys(problem(row) for rows in all_rows for row in rows))}
     for rows in all_rows:
         earliest = ""
         for row in reversed(rows):
-            problem = _problem(row)
+            one = problem(row)
             earliest = min(filter(None, (row["timestamp"], earliest)), default="")
-            begun[problem] = min((earliest, place[problem]), begun.get(problem, (earliest, place[problem])))
+            begun[one] = min((earliest, place[one]), begun.get(one, (earliest, place[one])))
     return begun
 
 
@@ -173,7 +184,11 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
 def _join_counters(out: Path, paths: list[Path]) -> None:
     """Joins counters: those of a case at a problem are of one machine alone, too."""
     all_counters = [counter_files.read(path) for path in paths]
-    chosen = _choose([list(one) for one in all_counters], lambda key: (key[0], *key[2:]), lambda key: True)
+    params = _params_of((key[0], key[1], key[3]) for counters in all_counters for key in counters)
+
+    def problem(key: tuple[str, ...]) -> tuple[str, ...]:
+        return key[0], key[2], params((key[0], key[1], key[3]))
+    chosen = _choose([list(one) for one in all_counters], problem, lambda key: True)
     found = {key: metrics for number, counters in enumerate(all_counters) for key, metrics in counters.items()
-             if chosen[key[0], *key[2:]] == number}
+             if chosen[problem(key)] == number}
     counter_files.write(out, found, [run for path in paths for run in counter_files.read_runs(path)])

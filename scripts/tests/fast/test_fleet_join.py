@@ -83,6 +83,20 @@ def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
     assert said.count("left out") == 1 and "first/rows.csv: tiles/peer/else" in said and extra not in rows
 
 
+def test_versions_of_a_variant_are_of_one_problem(join, tmp_path):
+    """A machine that measured one version more has the whole problem, not that version alone."""
+    whole = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
+    others = [row for row in whole if row["variant"] != "gpu/slow"]
+    slow = [{**row, "params": f"{row['params']};block={block}".lstrip(";")} for row in whole
+            if row["variant"] == "gpu/slow" for block in (32, 64)]
+    fewer = on([*others, *slow[::2]], **SECOND)
+    rows, _ = join(write_run(tmp_path / "a", fewer), write_run(tmp_path / "b", [*others, *slow]))
+    at_slow = {row["size"] for row in slow}
+    assert {row["device_uuid"] for row in rows if row["size"] in at_slow and "block" not in row["params"]} == {
+        row["device_uuid"] for row in slow}
+    assert len(rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv"))) == 1
+
+
 def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path):
     """Whichever machine's rows are taken: the first of a case is what pages show first."""
     rows = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
