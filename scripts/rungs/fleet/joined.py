@@ -1,11 +1,10 @@
 """One run that several machines of one model measured, each some parts of it, put into one folder.
 
-A problem (a case, size, parameters; in all states of the caches, of all versions of a variant) is taken from one machine
-alone, so that a ladder and its states compare times of one GPU: from the folder that has most of its rows, of several
-the first. Problems stand in
-the order in which they were first measured, on any machine, since the first of a case is what pages show first. Lines
-of side files follow their rows, and `device_uuid` says of each row which GPU it is of. Other files are those of the
-first folder that has them.
+A problem (a case, size, parameters; in all states of the caches, of all versions of a variant) is taken from one
+machine alone, so that a ladder and its states compare times of one GPU: from the folder that has most of its rows, of
+several the first. Problems stand in the order in which they were first measured, on any machine, since the first of a
+case is what pages show first. Lines of side files follow their rows, and `device_uuid` says of each row which GPU it is
+of. Other files are those of the first folder that has them.
 The standard library alone.
 """
 
