@@ -1,5 +1,6 @@
 #include "reference/arithmetic.hpp"
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -22,11 +23,13 @@ template <class Combine> Word in_halves(Word x, Word y, const Combine& combine) 
 
 /// The half nearest to `value`, the even one of two; for values that are normal halves.
 Word half_bits(double value) {
-  int exponent = 0;
-  const double fraction = std::frexp(std::fabs(value), &exponent);
+  constexpr unsigned dropped = 52 - 10;  // bits of the fraction
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const std::uint64_t magnitude = bits & ~(std::uint64_t{1} << 63U);
+  const std::uint64_t half = (std::uint64_t{1} << (dropped - 1)) - 1 + (magnitude >> dropped & 1U);
   // A carry into the next power of two carries into the exponent's bits by itself.
-  const auto significand = static_cast<Word>(std::nearbyint(std::ldexp(fraction, 11)));
-  return (value < 0 ? 0x8000U : 0U) + (static_cast<Word>(exponent + 13) << 10U) + significand;
+  return static_cast<Word>(bits >> 63U << 15U) +
+         static_cast<Word>(((magnitude + half) >> dropped) - (std::uint64_t{1023 - 15} << 10U));
 }
 
 /// A product of halves has 22 bits; with an addend no more than 2^20 times as large or small, the sum is
@@ -45,16 +48,107 @@ Word larger(Word x, Word y) { return std::max(x, y); }
 Word signed_smaller(Word x, Word y) { return static_cast<int>(x) < static_cast<int>(y) ? x : y; }
 Word signed_larger(Word x, Word y) { return static_cast<int>(x) < static_cast<int>(y) ? y : x; }
 
-/// `step(x, i)` for each i below `steps`.
-template <class Value, class Step> Value chain(Value x, unsigned steps, const Step& step) {
-  for (unsigned i = 0; i < steps; ++i) x = step(x, i % 2 != 0);
-  return x;
+/// Chains that are computed at a time: no step of one waits for another's.
+constexpr std::size_t lanes = 8;
+using Starts = std::array<Word, lanes>;
+using Ends = std::array<double, lanes>;
+
+/// From `first(start)` on `step(x, i)` for each i below `steps`.
+template <class First, class Step>
+Ends chains(const Starts& starts, unsigned steps, const First& first, const Step& step) {
+  std::array<decltype(first(Word{})), lanes> x{};
+  std::transform(starts.begin(), starts.end(), x.begin(), first);
+  for (unsigned i = 0; i < steps; ++i) {
+    for (auto& one : x) one = step(one, i % 2 != 0);
+  }
+  Ends ends{};
+  std::copy(x.begin(), x.end(), ends.begin());
+  return ends;
 }
 
-/// The same for a step that takes the last two values.
-template <class Step> Word chain_of_two(Word x, Word y, unsigned steps, const Step& step) {
-  for (unsigned i = 0; i < steps; ++i) x = std::exchange(y, step(x, y));
-  return y;
+/// The same from (start, second) on for a step that takes the last two values.
+template <class Step> Ends chains_of_two(const Starts& starts, Word second, unsigned steps, const Step& step) {
+  Starts x = starts;
+  Starts y{};
+  y.fill(second);
+  for (Word& one : x) one |= 1U;
+  for (unsigned i = 0; i < steps; ++i) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) x[lane] = std::exchange(y[lane], step(x[lane], y[lane]));
+  }
+  Ends ends{};
+  std::copy(y.begin(), y.end(), ends.begin());
+  return ends;
+}
+
+Ends ends_of(Arithmetic operation, const Starts& starts, unsigned steps) {
+  const ArithmeticOperands operands = arithmetic_operands(operation);
+  const Word a = operands.a;
+  const Word b = operands.b;
+  const Word c = operands.c;
+  const Word d = operands.d;
+  const float fa = float_of(a);
+  const float fb = float_of(b);
+  const auto word = [](Word start) { return start; };
+  const auto real = [](Word start) { return float_of(0x3F800000U | start >> 9U); };
+  const auto twice_as_long = [&](Word start) { return double{real(start)}; };
+  switch (operation) {
+    case Arithmetic::add:
+      return chains_of_two(starts, a, steps, [](Word x, Word y) { return x + y; });
+    case Arithmetic::multiply:
+      return chains_of_two(starts, a, steps, [](Word x, Word y) { return x * y; });
+    case Arithmetic::multiply_add:
+      return chains(starts, steps, word, [&](Word x, bool) { return x * a + b; });
+    case Arithmetic::minimum:
+      return chains(starts, steps, word,
+                    [&](Word x, bool odd) { return odd ? signed_larger(x, c) : signed_smaller(x, a); });
+    case Arithmetic::minimum_3:
+      return chains(starts, steps, word, [&](Word x, bool odd) {
+        return odd ? signed_larger(signed_larger(x, c), d) : signed_smaller(signed_smaller(x, a), b);
+      });
+    case Arithmetic::shift:
+      return chains(starts, steps, word, [&](Word x, bool odd) { return odd ? x >> b : x << a; });
+    case Arithmetic::funnel_shift:
+      return chains(starts, steps, word, [&](Word x, bool) { return std::rotl(x, static_cast<int>(a)); });
+    case Arithmetic::packed_minimum:
+      return chains(starts, steps, word,
+                    [&](Word x, bool odd) { return odd ? in_halves(x, c, larger) : in_halves(x, a, smaller); });
+    case Arithmetic::packed_minimum_3:
+      return chains(starts, steps, word, [&](Word x, bool odd) {
+        return odd ? in_halves(in_halves(x, c, larger), d, larger) : in_halves(in_halves(x, a, smaller), b, smaller);
+      });
+    case Arithmetic::float_add:
+      return chains(starts, steps, real, [&](float x, bool) { return x + fa; });
+    case Arithmetic::float_multiply:
+      return chains(starts, steps, real, [&](float x, bool) { return x * fa; });
+    case Arithmetic::float_fma:
+      return chains(starts, steps, real, [&](float x, bool) { return std::fma(x, fa, fb); });
+    case Arithmetic::half2_fma:
+      return chains(
+          starts, steps, [](Word start) { return Word{0x3C003C00U} | (start & 0x03FF03FFU); },
+          [&](Word x, bool) { return half_fma(x, a, b); });
+    case Arithmetic::half2_add:
+      return chains(
+          starts, steps, [](Word start) { return start & 0x007F007FU; },
+          [&](Word x, bool odd) { return odd ? x - a : x + a; });
+    case Arithmetic::double_fma:
+      return chains(starts, steps, twice_as_long, [&](double x, bool) { return std::fma(x, double{fa}, double{fb}); });
+    case Arithmetic::reciprocal_root:
+      return chains(starts, steps, twice_as_long, [](double x, bool) { return 1 / std::sqrt(x); });
+    case Arithmetic::root:
+      return chains(starts, steps, twice_as_long, [](double x, bool) { return std::sqrt(x); });
+    case Arithmetic::exp2:
+      return chains(starts, steps, twice_as_long, [](double x, bool) { return std::exp2(-x); });
+    case Arithmetic::divide:
+      return chains(
+          starts, steps, [](Word start) { return start >> 16U | 1U; }, [&](Word x, bool) { return a / x; });
+    case Arithmetic::convert:
+      return chains(
+          starts, steps, [](Word start) { return start >> 2U; },
+          [](Word x, bool odd) {
+            return odd ? static_cast<Word>(float_of(x)) : std::bit_cast<Word>(static_cast<float>(x));
+          });
+  }
+  return {};
 }
 
 }  // namespace
@@ -104,64 +198,7 @@ double arithmetic_tolerance(Arithmetic operation) {
 }
 
 double arithmetic_end(Arithmetic operation, Word start, unsigned steps) {
-  const ArithmeticOperands operands = arithmetic_operands(operation);
-  const Word a = operands.a;
-  const Word b = operands.b;
-  const Word c = operands.c;
-  const Word d = operands.d;
-  const float first = float_of(0x3F800000U | start >> 9U);
-  const float fa = float_of(a);
-  const float fb = float_of(b);
-  switch (operation) {
-    case Arithmetic::add:
-      return chain_of_two(start | 1U, a, steps, [](Word x, Word y) { return x + y; });
-    case Arithmetic::multiply:
-      return chain_of_two(start | 1U, a, steps, [](Word x, Word y) { return x * y; });
-    case Arithmetic::multiply_add:
-      return chain(start, steps, [&](Word x, bool) { return x * a + b; });
-    case Arithmetic::minimum:
-      return chain(start, steps, [&](Word x, bool odd) { return odd ? signed_larger(x, c) : signed_smaller(x, a); });
-    case Arithmetic::minimum_3:
-      return chain(start, steps, [&](Word x, bool odd) {
-        return odd ? signed_larger(signed_larger(x, c), d) : signed_smaller(signed_smaller(x, a), b);
-      });
-    case Arithmetic::shift:
-      return chain(start, steps, [&](Word x, bool odd) { return odd ? x >> b : x << a; });
-    case Arithmetic::funnel_shift:
-      return chain(start, steps, [&](Word x, bool) { return std::rotl(x, static_cast<int>(a)); });
-    case Arithmetic::packed_minimum:
-      return chain(start, steps,
-                   [&](Word x, bool odd) { return odd ? in_halves(x, c, larger) : in_halves(x, a, smaller); });
-    case Arithmetic::packed_minimum_3:
-      return chain(start, steps, [&](Word x, bool odd) {
-        return odd ? in_halves(in_halves(x, c, larger), d, larger) : in_halves(in_halves(x, a, smaller), b, smaller);
-      });
-    case Arithmetic::float_add:
-      return chain(first, steps, [&](float x, bool) { return x + fa; });
-    case Arithmetic::float_multiply:
-      return chain(first, steps, [&](float x, bool) { return x * fa; });
-    case Arithmetic::float_fma:
-      return chain(first, steps, [&](float x, bool) { return std::fma(x, fa, fb); });
-    case Arithmetic::half2_fma:
-      return chain(Word{0x3C003C00U} | (start & 0x03FF03FFU), steps, [&](Word x, bool) { return half_fma(x, a, b); });
-    case Arithmetic::half2_add:
-      return chain(start & 0x007F007FU, steps, [&](Word x, bool odd) { return odd ? x - a : x + a; });
-    case Arithmetic::double_fma:
-      return chain(double{first}, steps, [&](double x, bool) { return std::fma(x, double{fa}, double{fb}); });
-    case Arithmetic::reciprocal_root:
-      return chain(double{first}, steps, [](double x, bool) { return 1 / std::sqrt(x); });
-    case Arithmetic::root:
-      return chain(double{first}, steps, [](double x, bool) { return std::sqrt(x); });
-    case Arithmetic::exp2:
-      return chain(double{first}, steps, [](double x, bool) { return std::exp2(-x); });
-    case Arithmetic::divide:
-      return chain(start >> 16U | 1U, steps, [&](Word x, bool) { return a / x; });
-    case Arithmetic::convert:
-      return chain(start >> 2U, steps, [](Word x, bool odd) {
-        return odd ? static_cast<Word>(float_of(x)) : std::bit_cast<Word>(static_cast<float>(x));
-      });
-  }
-  return 0;
+  return ends_of(operation, {start}, steps)[0];
 }
 
 void arithmetic_ends(Arithmetic operation, unsigned steps, std::span<const std::uint32_t> starts,
@@ -170,8 +207,14 @@ void arithmetic_ends(Arithmetic operation, unsigned steps, std::span<const std::
   constexpr std::size_t least_steps_per_thread = std::size_t{1} << 18U;
   rungs::for_bands(starts.size(), 1 + least_steps_per_thread / (steps + std::size_t{1}), threads,
                    [&](std::size_t first, std::size_t last) {
-                     for (std::size_t i = first; i < last; ++i)
-                       ends[i] = arithmetic_end(operation, starts[i], steps) * arithmetic_weight(starts[i]);
+                     for (std::size_t i = first; i < last; i += lanes) {
+                       const auto some = starts.subspan(i, std::min(lanes, last - i));
+                       Starts at_once{};
+                       std::copy(some.begin(), some.end(), at_once.begin());
+                       const Ends found = ends_of(operation, at_once, steps);
+                       for (std::size_t lane = 0; lane < some.size(); ++lane)
+                         ends[i + lane] = found[lane] * arithmetic_weight(some[lane]);
+                     }
                    });
 }
 

@@ -90,12 +90,12 @@ std::string remark_on(const Row& row) {
 void judge_by_ceiling(Row& row, double least_us, bool of_device) {
   constexpr double most_percent_of_device = 105;
   constexpr double most_percent_of_host = 300;  // a busy host can have measured a third of what it reaches
-  constexpr double ticks_us = 0.2;
+  constexpr double ends_us = 2;  // kernels that do the same start and finish in times that differ by up to this
   const double share = 100 * least_us / row.median_us();
   const auto reach = row.measurement->summary.interval_percent();
   const double surely = share / (1 + reach.value_or(0) / 100);
   const double most = of_device ? most_percent_of_device : most_percent_of_host;
-  if (surely > most && least_us - row.median_us() > ticks_us) {
+  if (surely > most && least_us - row.median_us() > ends_us) {
     row.status = Status::incorrect;
     row.message =
         fmt::format("faster than the device can be: {:.0f} % of the speed of the measured {}", share, row.ceiling);

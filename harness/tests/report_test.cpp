@@ -72,6 +72,9 @@ TEST(Rows, FasterThanTheDeviceAreIncorrectAndThanABusyHostARemark) {
   EXPECT_EQ(wrong.status, Status::incorrect);
   EXPECT_FALSE(wrong.measurement);
   EXPECT_HAS(wrong.message, "faster than the device can be: 106 %");
+  Row quick = row_of("right", 20);
+  judge_by_ceiling(quick, 21.5, true);
+  EXPECT_EQ(quick.status, Status::ok) << "1.5 us are a kernel's start and end";
   EXPECT_EQ(judged(122, false).status, Status::ok);
   EXPECT_EQ(judged(310, false).status, Status::incorrect);
 }
