@@ -2,6 +2,8 @@
 #include <sys/wait.h>
 #include <algorithm>
 #include <array>
+#include <csignal>
+#include "harness/measure/process_state.hpp"
 #include "harness/simulator/fiber_stacks.hpp"
 #include "harness/tests/said.hpp"
 #include "harness/tests/worker_testing.hpp"
@@ -102,6 +104,14 @@ TEST_F(Workers, WhatAVariantHasStartedEndsWithItsWorker) {
   };
   for (int wait = 0; wait < 100 && lives(); ++wait) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   EXPECT_FALSE(lives());
+}
+
+TEST(Inheritance, AHandlerPutBackIsNoChangeAndAnotherIs) {
+  const Inheritance before = inheritance(false);
+  const auto own = std::signal(SIGTERM, SIG_IGN);  // sets SA_RESTART
+  EXPECT_HAS(differences(before, inheritance(false)), "handling of signals");
+  std::signal(SIGTERM, own);
+  EXPECT_EQ(differences(before, inheritance(false)), "");
 }
 
 TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
