@@ -12,7 +12,7 @@ from rungs.data.records import split_params
 from rungs.data.row_format import CEILING_CASES
 
 RESULTS = ROOT / "results"
-H200, H100, DOCUMENTS = "h200/2026-11-24", "h100/2026-11-25", "h100/2026-11-27"
+H200, H100, DOCUMENTS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27"
 GOALS = "h100/2026-11-28-goals"
 LARGE = "10240x10240"
 BLOBS = "distance_max=15;mask=blobs;profile=random"

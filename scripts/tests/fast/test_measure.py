@@ -93,7 +93,7 @@ def test_the_sweeps_over_sizes_give_every_variant_five(variants):
 def test_the_stored_run_has_them_of_the_documents_cases():
     cases = "stitch uv intdiv edm reduce median distance".split()
     sizes = {}
-    for row in records(ROOT / "results/h200/2026-11-24/rows.csv"):
+    for row in records(ROOT / "results/h200/latest/rows.csv"):
         if row["case"] in cases and row["variant"].startswith("gpu/"):
             timed = sizes.setdefault(f"{row['case']}/{row['variant']}", set())
             timed |= {row["size"]} if row["time_median_us"] else set()
