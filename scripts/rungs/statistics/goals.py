@@ -1,7 +1,7 @@
 """Rungs' own goals (reference/goals.csv), compared with measured rows.
 
-A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of emptied
-caches of one machine. It is compared with
+A goal says how fast a variant must be, as a ratio: the time of what it is compared with over its own, rows of one
+machine with cold caches, or with hot ones where its condition has `cache=hot`. It is compared with
 
     speed of light  the least time that the run's ceilings (fill, copy, read) leave for its bytes, by
                     speed_of_light_percent
@@ -45,6 +45,7 @@ class Goal:
     sizes: tuple   # sizes of a row that the condition allows; () where it gives none
     params: tuple  # ((name, value), ...) that the condition names
     at_least: dict[str, float]  # the ratio for devices whose name contains the key; '' is every device
+    cache: str     # of its rows
 
     def ratio_for(self, device: str) -> float:
         """The ratio that it asks of this device; of one that it does not name, the lowest."""
@@ -105,13 +106,18 @@ def read(path: Path) -> list[Goal]:
         if len(params) + (1 if sizes else 0) != len(condition.split()):
             raise RowsError(f"{where}: condition is {shown(condition)}; expected a size and parameters, like "
                             "'10240x10240 mask=blobs' or 'target=10240'")
-        goals[name] = Goal(name, statement, variant, against, sizes, params, _ratios(where, at_least))
+        cache = dict(params).get("cache", "cold")
+        if cache not in ("cold", "hot"):
+            raise RowsError(f"{where}: condition has cache={shown(cache)}; expected hot, or nothing for cold caches")
+        of_problem = tuple(pair for pair in params if pair[0] != "cache")
+        goals[name] = Goal(name, statement, variant, against, sizes, of_problem, _ratios(where, at_least), cache)
     return list(goals.values())
 
 
 def _at_problems(rows: pd.DataFrame, goal: Goal, name: str) -> dict[tuple, pd.Series]:
-    """{(size, params): row} of a variant's rows of emptied caches under the goal's condition."""
-    mine = under(emptied(of_variant(rows, name)), goal.sizes, goal.params, absent=False)
+    """{(size, params): row} of a variant's rows under the goal's condition."""
+    of_cache = rows[rows["cache"] == goal.cache]
+    mine = under(of_variant(of_cache, name), goal.sizes, goal.params, absent=False)
     return {(row["size"], row["params"]): row for _, row in mine.iterrows()}
 
 
@@ -158,6 +164,6 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)
     rows = [machine.rows for machine in machines]
-    caption = ["medians, cold caches; the time of what the variant is compared with over its own",
+    caption = ["medians, cold caches if not said; the time of what the variant is compared with over its own",
                *map(show.machine_name, machines), *commits(commit for each in rows for commit in each["commit"])]
     return [*markdown(head, lines), "", escape("; ".join(caption))]

@@ -50,6 +50,13 @@ def test_the_slowest_setting_under_the_condition_counts(result):
     assert result(lines, "20 us", 1, "1000x1000 tile=8").verdict == goals.MET
 
 
+def test_a_goal_of_hot_caches_judges_hot_rows(result):
+    lines = [row("tiles/gpu/top", 10), row("tiles/gpu/top", 4, cache="hot"), row("tiles/peer/library", 9, cache="hot")]
+    assert result(lines, "4 us", 1, "1000x1000 cache=hot").ratio == pytest.approx(1)
+    assert result(lines, "tiles/peer/library", 1, "1000x1000 cache=hot").ratio == pytest.approx(9 / 4)
+    assert result(lines[:1], "4 us", 1, "1000x1000 cache=hot").verdict == goals.NOT_MEASURED
+
+
 @pytest.mark.parametrize("lines, against, condition", [
     ([row("tiles/gpu/other", 10)], "20 us", ""), ([row("tiles/gpu/top", "")], "20 us", ""),
     # a setting without a time could be the slowest
