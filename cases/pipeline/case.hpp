@@ -69,16 +69,19 @@ class RowFolder {
  public:
   /// Writes the mask of the settings' recipe to a file if `source` is not procedural. Throws rungs::Failed.
   RowFolder(const Settings& settings, SourceKind source);
-  ~RowFolder();
-  RowFolder(const RowFolder&) = delete;
-  RowFolder& operator=(const RowFolder&) = delete;
 
   /// The settings with the sink's file, and the mask's file opened.
   [[nodiscard]] Settings with_files(Settings settings, Budget& budget) const;
 
  private:
   SourceKind source_;
-  std::string folder_;  ///< empty: no files
+  struct Folder {
+    Folder() = default;
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder();
+    std::string path;  ///< empty: no files
+  } folder_;
 };
 
 }  // namespace pipeline

@@ -29,6 +29,16 @@ struct Window {
   bool operator==(const Window&) const = default;
 };
 
+/// Width and height of an image, or of a node.
+struct Frame {
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+
+  [[nodiscard]] Window window() const { return {0, 0, width, height}; }
+  [[nodiscard]] std::uint64_t pixels() const { return std::uint64_t{width} * height; }
+  bool operator==(const Frame&) const = default;
+};
+
 /// The window with `by` more pixels on every side.
 [[nodiscard]] inline Window grown(Window w, std::uint32_t by) {
   const auto shift = static_cast<std::int32_t>(by);

@@ -21,10 +21,10 @@ using Clock = std::chrono::steady_clock;
 void refuse_longer_file(const EngraveOptions& o) {
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(o.output, error);
-  if (error || bytes <= o.image.shape.bytes()) return;
+  if (error || bytes <= o.image.shape.pixels()) return;
   throw rungs::Failed(
       fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)", o.output,
-                  bytes, o.image.shape.bytes()));
+                  bytes, o.image.shape.pixels()));
 }
 
 /// A line on stderr that says how far a run is.
@@ -60,6 +60,38 @@ class Progress {
   Clock::time_point next_ = start_;  ///< when a line may be written
 };
 
+/// "1, 3-5"
+std::string ranges_text(const std::vector<std::uint32_t>& numbers) {
+  std::string text;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (last + 1 != numbers.end() && last[1] == *last + 1) ++last;
+    text += (text.empty() ? "" : ", ") + std::to_string(*first);
+    if (last > first) text += "-" + std::to_string(*last);
+    first = last + 1;
+  }
+  return text;
+}
+
+/// Throws unless the blocks of a band have the digests in the file that were recorded.
+void reread_band(const InputFile& file, Frame shape, Band band) {
+  std::vector<std::byte> buffer(digest_block_bytes);
+  Record(file.path(), band).blocks([&](std::uint64_t number, const Sha256& expected) {
+    const std::uint64_t block = blocks_of(shape, band).first + number;
+    const Part part = bytes_of(shape, {block, block + 1});
+    const auto bytes = std::span(buffer).first(part.size());
+    file.read(bytes, part.first);
+    ImageDigest digest;
+    digest.on_block([&](std::uint64_t, const Sha256& got) {
+      if (got == expected) return;
+      file.fail(fmt::format("bytes {} to {} are not those that were written; expected the digest {} of {}, got {}",
+                            part.first, part.last, to_text(expected), to_text(band), to_text(got)));
+    });
+    digest.add(bytes, true);
+    (void)digest.finish();
+  });
+}
+
 }  // namespace
 
 std::string progress_text(double done, double total, double per_second) {
@@ -71,7 +103,7 @@ std::string progress_text(double done, double total, double per_second) {
 
 Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   Budget budget("host", o.host_mib << 20U);
-  const ImageShape shape = o.image.shape;
+  const Frame shape = o.image.shape;
   Settings settings = settings_of(o.image);
   settings.sink = o.sink;
   settings.output = o.output;
@@ -121,6 +153,45 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.peak = budget.peak();
   return result;
+}
+
+std::vector<std::uint32_t> incomplete_bands(const std::string& output, const std::string& image, std::uint32_t count,
+                                            const UseBlock& use) {
+  refuse_other_records(output, image, {0, count});
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t number = 1; number <= count; ++number) {
+    const Band band{number, count};
+    if (Record(output, band).blocks_to_resume(image, use) < blocks_of(shape_in(image), band).size())
+      numbers.push_back(number);
+  }
+  return numbers;
+}
+
+Checked check_image(const std::string& output, bool reread) {
+  const std::vector<Band> bands = recorded_bands(output);
+  const std::string image = bands.empty() ? "" : Record(output, bands.front()).image();
+  if (image.empty()) {
+    throw rungs::Failed(
+        fmt::format("{}: there is no record of engrave next to it; expected {}, or those of several bands", output,
+                    record_path(output, {})));
+  }
+  const std::uint32_t count = bands.front().count;
+  DigestOfDigests digest;
+  const auto incomplete =
+      incomplete_bands(output, image, count, [&](std::uint64_t, const Sha256& block) { digest.add(block); });
+  if (!incomplete.empty()) {
+    throw rungs::Failed(
+        fmt::format("{}: not complete: {} of {} bands are missing, damaged or were interrupted: {} (engrave "
+                    "--band I/{} --resume completes them)",
+                    output, incomplete.size(), count, ranges_text(incomplete), count));
+  }
+  const Frame shape = shape_in(image);
+  const InputFile file(output);
+  if (file.size() != shape.pixels()) file.fail(fmt::format("has {} bytes; expected {}", file.size(), shape.pixels()));
+  for (const Band band : bands) {
+    if (reread) reread_band(file, shape, band);
+  }
+  return {to_text(digest.so_far()), image, shape.pixels(), count};
 }
 
 }  // namespace pipeline

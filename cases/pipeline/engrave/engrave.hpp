@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
-#include "cases/pipeline/engrave/image.hpp"
+#include "cases/pipeline/engrave/record.hpp"
 
 namespace pipeline {
 
@@ -23,8 +22,8 @@ struct EngraveOptions {
   std::uint64_t step_mib = 256;
   std::string dump{};
   ProgressMode progress = ProgressMode::automatic;
-  std::optional<std::uint32_t> incomplete{};  ///< list the incomplete ones of so many bands, compute nothing
-  std::string check{};                        ///< the image to check; compute nothing
+  std::uint32_t incomplete = 0;  ///< list the incomplete ones of so many bands, compute nothing; 0: not asked for
+  std::string check{};           ///< the image to check; compute nothing
   bool reread = false;
   std::string help{};  ///< print this, and leave
 };
@@ -62,9 +61,10 @@ struct Checked {
 /// band is not complete, if something is damaged, or if the file has another length or other bytes.
 [[nodiscard]] Checked check_image(const std::string& output, bool reread);
 
-/// Those of `count` bands that are not complete in `output`. Throws rungs::Failed if there are records of
-/// another image, of another division, or damaged ones.
-[[nodiscard]] std::vector<std::uint32_t> incomplete_bands(const std::string& output, const ImageChoice& image,
-                                                          std::uint32_t count);
+/// Those of `count` bands of `image` that are not complete in `output`; calls `use` for all blocks that are
+/// recorded, in order. Throws rungs::Failed if there are records of another image, of another division, or
+/// damaged ones.
+[[nodiscard]] std::vector<std::uint32_t> incomplete_bands(const std::string& output, const std::string& image,
+                                                          std::uint32_t count, const UseBlock& use = {});
 
 }  // namespace pipeline

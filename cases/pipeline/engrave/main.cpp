@@ -1,7 +1,6 @@
 // engrave: command line -> one image, or a band of it, or a check.
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -57,8 +56,8 @@ int run(const EngraveOptions& options) {
     const Checked checked = check_image(options.check, options.reread);
     fmt::print("image      {}\nbands      {}\nbytes      {}\nreread     {}\ndigest     {}\n", checked.image,
                checked.bands, checked.bytes, options.reread ? "yes" : "no", checked.digest);
-  } else if (options.incomplete) {
-    for (const auto number : incomplete_bands(options.output, options.image, *options.incomplete)) {
+  } else if (options.incomplete > 0) {
+    for (const auto number : incomplete_bands(options.output, described(options.image), options.incomplete)) {
       fmt::print("{}\n", number);
     }
   } else {

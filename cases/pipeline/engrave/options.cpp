@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
@@ -17,17 +18,25 @@ using rungs::BadUsage;
 constexpr std::array<std::string_view, 3> sink_words{"null", "raw", "bigtiff"};
 constexpr std::array<std::string_view, 3> progress_words{"auto", "always", "never"};
 
+/// Adds an option whose value `take` gets; where that returns false, the value is not what is expected.
+void add_parsed(CLI::App& app, const std::string& name, const std::string& form, const std::string& expected,
+                const char* what, const std::function<bool(const std::string&)>& take) {
+  const auto parse = [=](const std::string& text) {
+    if (!take(text)) throw BadUsage(fmt::format("{}: '{}'; expected {} (see engrave --help)", name, text, expected));
+  };
+  app.add_option_function<std::string>(name, parse, what)->type_name(form);
+}
+
 /// Adds an option whose value is an integer from `least` to `most`.
 template <class To>
 void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to, const char* what) {
-  const auto check = [=](std::string& text) -> std::string {
-    std::uint64_t value = 0;
-    if (!rungs::parse_integer(text, least, most, value))
-      return fmt::format("'{}'; expected an integer from {} to {}", text, least, most);
-    text = std::to_string(value);  // CLI11 takes a number with a zero in front for an octal one
-    return {};
-  };
-  app.add_option(name, to, what)->transform(CLI::Validator(check, ""))->type_name("N");
+  add_parsed(app, name, "N", fmt::format("an integer from {} to {}", least, most), what,
+             [=, &to](const std::string& text) {
+               std::uint64_t value = 0;
+               const bool good = rungs::parse_integer(text, least, most, value);
+               to = static_cast<To>(value);
+               return good;
+             });
 }
 
 /// Adds an option whose value is one of the words of an enum.
@@ -37,46 +46,32 @@ void add_words(CLI::App& app, const char* name, const std::array<std::string_vie
   auto sorted = words;
   std::ranges::sort(sorted);
   const std::string all = fmt::format("{}", fmt::join(sorted, "|"));
-  const auto check = [=](std::string& text) -> std::string {
-    const auto* const found = std::ranges::find(words, text);
-    if (found == words.end()) return fmt::format("'{}'; expected {}", text, all);
-    text = std::to_string(found - words.begin());
-    return {};
-  };
-  app.add_option(name, to, what)->transform(CLI::Validator(check, ""))->type_name(all);
+  add_parsed(app, name, all, all, what, [=, &to](const std::string& text) {
+    const auto found = std::ranges::find(words, text) - words.begin();
+    to = static_cast<Enum>(found);
+    return found < std::ssize(words);
+  });
 }
 
 /// Two integers with a character between them, as in 300x200 or 3/16.
 bool parse_pair(const std::string& text, char between, std::uint64_t most, std::uint32_t& one, std::uint32_t& other) {
-  const std::size_t at = text.find(between);
+  const std::size_t at = std::min(text.find(between), text.size() - 1);  // without it the second one is empty
   std::uint64_t first = 0;
   std::uint64_t second = 0;
-  if (at == std::string::npos || !rungs::parse_integer(text.substr(0, at), 1, most, first) ||
-      !rungs::parse_integer(text.substr(at + 1), 1, most, second)) {
-    return false;
-  }
+  const bool good = rungs::parse_integer(text.substr(0, at), 1, most, first) &&
+                    rungs::parse_integer(text.substr(at + 1), 1, most, second);
   one = static_cast<std::uint32_t>(first);
   other = static_cast<std::uint32_t>(second);
-  return true;
-}
-
-void set_shape(const std::string& text, ImageShape& shape) {
-  if (parse_pair(text, 'x', rungs::largest_side, shape.width, shape.height)) return;
-  throw BadUsage(
-      fmt::format("--size: '{}'; expected WIDTHxHEIGHT in pixels, each from 1 to {}", text, rungs::largest_side));
-}
-
-void set_band(const std::string& text, EngraveOptions& o) {
-  o.banded = parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
-  if (!o.banded) throw BadUsage("--band: '" + text + "'; expected I/N, band I of N, with I from 1 to N");
+  return good;
 }
 
 void add_options(CLI::App& app, EngraveOptions& o) {
   ImageChoice& image = o.image;
   add_words(app, "--tree", tree_words, image.tree, "the deck's tree (default), or the other cases behind one another");
-  app.add_option_function<std::string>(
-         "--size", [&](const std::string& text) { set_shape(text, image.shape); }, "the image, in pixels")
-      ->type_name("WxH");
+  add_parsed(app, "--size", "WxH", fmt::format("WIDTHxHEIGHT in pixels, each from 1 to {}", rungs::largest_side),
+             "the image, in pixels", [&](const std::string& text) {
+               return parse_pair(text, 'x', rungs::largest_side, image.shape.width, image.shape.height);
+             });
   add_whole(app, "--distance-max", 1, 127, image.distance_max,
             "distance in pixels at which the profile ends (default: 15)");
   add_whole(app, "--median", 1, 3, image.median, "radius of the chain's median (default: 1)");
@@ -89,10 +84,12 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   app.add_option("--output", o.output, "the file that is written")->type_name("FILE");
   add_whole(app, "--host-mib", 1, 1U << 20U, o.host_mib,
             "budget of memory in MiB for everything that grows with the image (default: 512)");
-  app.add_option_function<std::string>(
-         "--band", [&](const std::string& text) { set_band(text, o); },
-         "compute band I of N alone, and write it to its place in a raw file that all bands share")
-      ->type_name("I/N");
+  add_parsed(app, "--band", "I/N", "I/N, band I of N, with I from 1 to N",
+             "compute band I of N alone, and write it to its place in a raw file that all bands share",
+             [&](const std::string& text) {
+               o.banded = true;
+               return parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
+             });
   app.add_flag("--resume", o.resume, "go on where the record of the band ends");
   add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
             "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
@@ -141,9 +138,9 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   refuse_if(given("--median") && o.image.tree == TreeKind::deck,
             "--median: the tree 'deck' has no median; expected --tree chain");
   const std::uint64_t blocks = digest_blocks(o.image.shape);
-  const std::uint32_t bands = o.incomplete.value_or(o.band.count);
+  const std::uint32_t bands = o.incomplete > 0 ? o.incomplete : o.band.count;
   refuse_if(bands > blocks, fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
-  if (o.incomplete) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
+  if (o.incomplete > 0) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
   refuse_if(o.sink != SinkKind::null && o.output.empty(), "--sink: expected --output FILE with it");
   refuse_if(o.sink == SinkKind::null && !o.output.empty(), "--output: expected --sink raw or --sink bigtiff with it");
   std::error_code ignored;

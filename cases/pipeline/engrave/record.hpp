@@ -1,7 +1,8 @@
-// What has been computed of a band: a file next to the image that only grows. Its first line, in JSON, says
-// which band of which image it is. An entry follows for each block of the band whose pixels are on the disk,
-// in order: the block's digest, and 8 bytes that tell whether the entry is whole. So the file never promises
-// more than is there, whenever its process ended.
+// The image that is asked for, its bands, and what has been computed of a band: a file next to the image that only
+// grows (see the README). So the file never promises more than is there, whenever its process ended.
+//
+// Bands are cut between blocks of the digest (1 MiB), not between rows. A row that two bands share is computed by both,
+// and each writes its own bytes of it.
 #pragma once
 
 #include <array>
@@ -9,13 +10,64 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
-#include "cases/pipeline/engrave/image.hpp"
 #include "cases/pipeline/files/open_file.hpp"
 #include "cases/pipeline/run/digest.hpp"
+#include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {
 
+/// The words for a TreeKind and a SourceKind, in their order.
+inline constexpr std::array<std::string_view, 2> tree_words{"deck", "chain"};
+inline constexpr std::array<std::string_view, 3> source_words{"procedural", "raw", "bigtiff"};
+
+struct ImageChoice {
+  TreeKind tree = TreeKind::deck;
+  Frame shape;
+  std::uint32_t distance_max = 15;
+  std::uint32_t median = 1;
+  std::uint64_t seed = 1;
+  SourceKind source = SourceKind::procedural;
+  std::string mask{};  ///< the mask's file, unless the source is procedural
+};
+
+/// What a run is asked to compute, without files.
+[[nodiscard]] Settings settings_of(const ImageChoice& image);
+
+/// The image as it is written to records, a JSON object in one line: two images with the same description
+/// have the same pixels. The file of a mask counts by its length and by when it was changed last. Throws
+/// rungs::Failed if that file is not there.
+[[nodiscard]] std::string described(const ImageChoice& image);
+
+/// The shape in such a description. Throws rungs::Failed if there is none.
+[[nodiscard]] Frame shape_in(const std::string& description);
+
+/// Band `number` of `count`, from 1.
+struct Band {
+  std::uint32_t number = 1;
+  std::uint32_t count = 1;
+
+  bool operator==(const Band&) const = default;
+};
+
+/// "band 3 of 16"
+[[nodiscard]] std::string to_text(Band band);
+
+/// How many blocks an image's digest has.
+[[nodiscard]] std::uint64_t digest_blocks(Frame shape);
+
+/// The blocks of a band; the numbers of any two bands' blocks differ by at most 1. At most as many bands as
+/// blocks.
+[[nodiscard]] Part blocks_of(Frame shape, Band band);
+
+/// The bytes of blocks. The last block of an image may be shorter.
+[[nodiscard]] Part bytes_of(Frame shape, Part blocks);
+
+/// The rows that hold bytes.
+[[nodiscard]] Part rows_of(Frame shape, Part bytes);
+
+/// Of a block of the band, behind a first line in JSON that says which band of which image it is.
 struct RecordEntry {
   Sha256 digest;
   std::array<std::byte, 8> check;  ///< of the digest and the entry's number

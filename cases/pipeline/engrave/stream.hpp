@@ -21,7 +21,7 @@ class Stream {
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. Rows come from the one on
   /// that has this byte. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked
   /// after each block. `tap`, which may be null, is called with all bytes of the part, in order.
-  Stream(Part part, ImageShape shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes, bool (*interrupted)(),
+  Stream(Part part, Frame shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes, bool (*interrupted)(),
          std::function<void(std::span<const std::byte> bytes)> tap = {})
       : part_(part),
         skipped_(part.first % shape.width),

@@ -8,29 +8,29 @@ namespace {
 
 class RawMask : public MaskFile {
  public:
-  RawMask(const std::string& path, ImageShape shape) : file_(path), shape_(shape) {
-    if (file_.size() == shape.bytes()) return;
+  RawMask(const std::string& path, Frame shape) : file_(path), shape_(shape) {
+    if (file_.size() == shape.pixels()) return;
     file_.fail(
-        fmt::format("has {} bytes; expected {} x {} = {}", file_.size(), shape.width, shape.height, shape.bytes()));
+        fmt::format("has {} bytes; expected {} x {} = {}", file_.size(), shape.width, shape.height, shape.pixels()));
   }
   void read(const Plane<std::uint8_t>& to) override {
     expect_inside(file_, shape_, to.window);
-    read_rows(file_, 0, {0, 0, shape_.width, shape_.height}, to);
+    read_rows(file_, 0, shape_.window(), to);
   }
 
  private:
   InputFile file_;
-  ImageShape shape_;
+  Frame shape_;
 };
 
 }  // namespace
 
-std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shape) {
+std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, Frame shape) {
   return std::make_unique<RawMask>(path, shape);
 }
 
 #ifndef RUNGS_HAS_TIFF
-std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape, Budget&) {
+std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, Frame, Budget&) {
   throw rungs::Unsupported(path + ": reading a TIFF needs libtiff 4.5 or later, which this program is built without");
 }
 #endif
@@ -50,7 +50,7 @@ void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Pla
   }
 }
 
-void expect_inside(const InputFile& file, ImageShape shape, Window w) {
+void expect_inside(const InputFile& file, Frame shape, Window w) {
   if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
   file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width, w.height,
                         w.x, w.y, shape.width, shape.height));

@@ -22,7 +22,7 @@ class MaskFile {
 
 /// A file of `shape.width * shape.height` bytes, row by row. Throws rungs::Failed if it is not there or has
 /// another length.
-[[nodiscard]] std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, ImageShape shape);
+[[nodiscard]] std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, Frame shape);
 
 /// The first image of a TIFF or BigTIFF with one 8-bit gray sample per pixel (zero is black), in strips or
 /// tiles, in any compression that libtiff reads. All memory comes out of the budget when the file is opened:
@@ -32,13 +32,13 @@ class MaskFile {
 /// may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
 /// damaged, or has another shape than `expected`; and rungs::Unsupported if the program was built without
 /// libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
-[[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, ImageShape expected, Budget& budget);
+[[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, Frame expected, Budget& budget);
 
 /// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
 /// `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.
 void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to);
 
 /// Throws rungs::Failed unless the window is inside an image of this shape.
-void expect_inside(const InputFile& file, ImageShape shape, Window window);
+void expect_inside(const InputFile& file, Frame shape, Window window);
 
 }  // namespace pipeline

@@ -1,7 +1,5 @@
 #include "cases/pipeline/files/sink.hpp"
-#include <fmt/format.h>
 #include <algorithm>
-#include <rungs/core/errors.hpp>
 #include <vector>
 #include "cases/pipeline/files/disk_sink.hpp"
 
@@ -43,7 +41,7 @@ class LittleEndian {
 /// image of 2,000,000 x 2,000,000 pixels has 250,000 strips.
 class BigTiff {
  public:
-  explicit BigTiff(ImageShape shape)
+  explicit BigTiff(Frame shape)
       : shape_(shape),
         rows_per_strip_(std::clamp((16U << 20U) / shape.width, 1U, shape.height)),
         strips_((std::uint64_t{shape.height} + rows_per_strip_ - 1) / rows_per_strip_) {}
@@ -52,7 +50,7 @@ class BigTiff {
     const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * element_bytes * strips_);
     return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
   }
-  [[nodiscard]] std::uint64_t file_bytes() const { return pixels_at() + shape_.bytes(); }
+  [[nodiscard]] std::uint64_t file_bytes() const { return pixels_at() + shape_.pixels(); }
 
   static void write_header(DiskFile& file) {
     LittleEndian out(file, 0);
@@ -109,7 +107,7 @@ class BigTiff {
     return std::min<std::uint64_t>(rows_per_strip_, shape_.height - rows_before) * shape_.width;
   }
 
-  ImageShape shape_;
+  Frame shape_;
   std::uint32_t rows_per_strip_;
   std::uint64_t strips_;
 };
@@ -134,17 +132,9 @@ class TiffSink : public DiskSink {
 
 }  // namespace
 
-std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape, Budget& budget, Part part) {
-  if (shape.bytes() == 0) throw rungs::Failed("an image of no pixels; expected a width and height of 1 or more");
+std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame shape, Budget& budget, Part part) {
   if (kind == SinkKind::null) return std::make_unique<Sink>();
-  if (shape.bytes() > std::uint64_t{1} << 62U)
-    throw rungs::Failed(fmt::format("{}: {} pixels are more than a file can hold", path, shape.bytes()));
-  part.last = std::min(part.last, shape.bytes());
-  if (part.first > part.last) {
-    throw rungs::Failed(fmt::format(
-        "a part from byte {} to byte {} of the image; expected a first byte before the last", part.first, part.last));
-  }
-  const bool whole = part.size() == shape.bytes();
+  part.last = std::min(part.last, shape.pixels());
   std::unique_ptr<DiskSink> sink;
   if (kind == SinkKind::raw) {
     sink = std::make_unique<DiskSink>(path, part, budget);
@@ -152,18 +142,17 @@ std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageSha
     // that nothing that fits is refused.
     sink->file().expect_space(part.size());
   } else {
-    if (!whole) throw rungs::Failed(path + ": a part of a BigTIFF; expected the whole image, or a raw file");
     const BigTiff tiff(shape);
     sink = std::make_unique<TiffSink>(path, tiff, budget);
     sink->file().expect_space(tiff.file_bytes());
   }
   // The length of an emptied file tells how far a run that failed came, up to the sink's buffers.
-  if (whole) sink->file().resize(0);
+  if (part.size() == shape.pixels()) sink->file().resize(0);
   return sink;
 }
 
-std::size_t sink_bytes(SinkKind kind, ImageShape shape) {
-  return kind == SinkKind::null ? 0 : DiskSink::memory(shape.bytes());
+std::size_t sink_bytes(SinkKind kind, Frame shape) {
+  return kind == SinkKind::null ? 0 : DiskSink::memory(shape.pixels());
 }
 
 }  // namespace pipeline

@@ -7,19 +7,11 @@
 #include <span>
 #include <string>
 #include "cases/pipeline/run/budget.hpp"
+#include "cases/pipeline/window.hpp"
 
 namespace pipeline {
 
 enum class SinkKind { null, raw, bigtiff };
-
-/// The shape of the image that a sink gets; one byte per pixel.
-struct ImageShape {
-  std::uint32_t width = 1;
-  std::uint32_t height = 1;
-
-  [[nodiscard]] std::uint64_t bytes() const { return std::uint64_t{width} * height; }
-  bool operator==(const ImageShape&) const = default;
-};
 
 /// Takes the image's bytes in order. Used by one thread. This one drops them.
 class Sink {
@@ -50,12 +42,12 @@ struct Part {
 /// not there, and bytes outside `part` are left as they are, so several processes of one machine can write
 /// one file, and a run can go on where another ended. If the part is the whole image, an older file is
 /// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
-/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, if there
-/// is too little space on its disk, or if the part is not in the image.
-[[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, ImageShape shape, Budget& budget,
+/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, or if there
+/// is too little space on its disk.
+[[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame shape, Budget& budget,
                                               Part part = {});
 
 /// The most memory that such a sink takes out of the budget.
-[[nodiscard]] std::size_t sink_bytes(SinkKind kind, ImageShape shape);
+[[nodiscard]] std::size_t sink_bytes(SinkKind kind, Frame shape);
 
 }  // namespace pipeline

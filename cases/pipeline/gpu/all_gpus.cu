@@ -6,6 +6,8 @@
 
 #ifndef RUNGS_SIMULATOR
 #include <cuda_runtime_api.h>
+#include <deque>
+#include <optional>
 #include <rungs/cuda/current_gpu.hpp>
 #include <rungs/cuda/handles.hpp>
 #include "cases/pipeline/gpu/fused.hpp"
@@ -15,7 +17,31 @@ namespace {
 
 using namespace pipeline;
 
-/// What a row keeps on one GPU. To be made, used and destroyed while that GPU is current.
+/// Something that is made, used and destroyed while its GPU is current.
+template <class Held> class OfGpu {
+ public:
+  template <class... From> explicit OfGpu(int gpu, From&&... from) : gpu_(gpu) {
+    const rungs::cuda::CurrentGpu current(gpu_);
+    held_.emplace(std::forward<From>(from)...);
+  }
+  OfGpu(const OfGpu&) = delete;
+  OfGpu& operator=(const OfGpu&) = delete;
+  ~OfGpu() {
+    const rungs::cuda::CurrentGpu current(gpu_);
+    held_.reset();
+  }
+  template <class Use> void use(const Use& use) {
+    const rungs::cuda::CurrentGpu current(gpu_);
+    use(*held_);
+  }
+  [[nodiscard]] Held& held() { return *held_; }
+
+ private:
+  int gpu_;
+  std::optional<Held> held_;
+};
+
+/// What a row keeps on one GPU.
 class GpuLine {
  public:
   [[nodiscard]] GpuStreams streams() const { return {{computing_.get()}, {sending_.get()}, {hashing_.get()}}; }
@@ -28,55 +54,32 @@ class GpuLine {
   DeviceMemory memory_{{computing_.get()}};
 };
 
-/// The GPUs that the process sees.
-class GpuLines {
- public:
-  /// Throws rungs::Unsupported if there is one.
-  GpuLines() {
+struct State : GpuState {
+  /// Throws rungs::Unsupported if the process sees one GPU.
+  State(const Settings& settings, SourceKind source, rungs::Stream stream) : GpuState(settings, source, stream) {
     int count = 0;
     rungs::cuda::check(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
     if (count < 2) throw rungs::Unsupported("needs at least two GPUs; this host has one");
-    for (int i = 0; i < count; ++i) {
-      const rungs::cuda::CurrentGpu current(i);
-      lines_.push_back(std::make_unique<GpuLine>());
-    }
+    for (int i = 0; i < count; ++i) lines.emplace_back(i);
   }
-  GpuLines(const GpuLines&) = delete;
-  GpuLines& operator=(const GpuLines&) = delete;
-  ~GpuLines() {
-    each([this](std::size_t i) { lines_[i].reset(); });
-  }
-
-  [[nodiscard]] std::size_t count() const { return lines_.size(); }
-  [[nodiscard]] GpuLine& at(std::size_t i) const { return *lines_[i]; }
-  /// Calls `use(i)` for each GPU while it is current.
-  template <class Use> void each(const Use& use) const {
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      const rungs::cuda::CurrentGpu current(static_cast<int>(i));
-      use(i);
-    }
-  }
-
- private:
-  std::vector<std::unique_ptr<GpuLine>> lines_;
+  std::deque<OfGpu<GpuLine>> lines;
 };
 
 /// One GPU's part of one launch.
 class GpuPart {
  public:
-  /// `band`: the largest.
-  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Node& tree)
+  /// `band`: the largest. Begins once the row's stream has reached `started`.
+  GpuPart(GpuLine& line, const GpuRun& on, Window band, const Node& tree, const Marker& started)
       : streams_(line.streams()),
         device_("device", on.device.limit(), line.memory()),
         masks_(on.pinned, on.mask_bytes(band)),
         gpu_(device_, masks_, streams_.computing),
         source_(gpu_, streams_.computing, on.settings.tree, tree, band),
-        pieces_(device_, on.pinned, band.area(), band_slots, on.output, streams_) {}
-
-  void wait_for(const Marker& started) const {
+        pieces_(device_, on.pinned, band.area(), band_slots, on.output, streams_) {
     for (const rungs::Stream stream : {streams_.computing, streams_.sending, streams_.hashing})
       started.let_wait(stream);
   }
+
   void compute(Window band) {
     source_.compute({pieces_.next(), band.width, band});
     pieces_.send(band.area(), std::uint64_t{band.width} * static_cast<std::uint32_t>(band.y));
@@ -94,49 +97,30 @@ class GpuPart {
   DownloadRing pieces_;
 };
 
-struct State : GpuState {
-  using GpuState::GpuState;
-  GpuLines lines;
-};
-
-void run_on_lines(const Node& tree, const GpuRun& on, const GpuLines& lines) {
+void run_on_lines(const Node& tree, const GpuRun& on, std::deque<OfGpu<GpuLine>>& lines) {
   const std::uint32_t rows = gpu_band_rows(
-      tree, on, [&](Window band) { return Fused::bytes(on.settings.tree, tree, band); }, lines.count());
+      tree, on, [&](Window band) { return Fused::bytes(on.settings.tree, tree, band); }, lines.size());
   Window band = band_of(tree.frame, rows);
   Marker started;
   started.record(on.stream);
-  std::vector<std::unique_ptr<GpuPart>> parts(lines.count());
-  const auto end = [&] { lines.each([&](std::size_t i) { parts[i].reset(); }); };
-  try {
-    lines.each([&](std::size_t i) {
-      parts[i] = std::make_unique<GpuPart>(lines.at(i), on, band, tree);
-      parts[i]->wait_for(started);
-    });
-    const auto with_turn = [&](std::uint32_t number, const auto& use) {
-      const std::size_t turn = number % parts.size();
-      const rungs::cuda::CurrentGpu current(static_cast<int>(turn));
-      use(*parts[turn]);
-    };
-    const std::uint32_t bands = (tree.frame.height + rows - 1) / rows;
-    for (std::uint32_t number = 0; number < bands; ++number) {
-      band.y = static_cast<std::int32_t>(number * rows);
-      band.height = std::min(rows, tree.frame.height - number * rows);
-      on.figures.pixels_computed += needed_pixels(tree, band);
-      with_turn(number, [&](GpuPart& gpu) { gpu.compute(band); });
-    }
-    const auto most_on_way = static_cast<std::uint32_t>(parts.size() * band_slots);
-    for (std::uint32_t number = bands - std::min(bands, most_on_way); number < bands; ++number) {
-      with_turn(number, [](GpuPart& gpu) { gpu.hand_on_oldest(); });
-    }
-    for (const auto& part : parts) {
-      on.figures.bus_bytes += static_cast<double>(part->bus_bytes());
-      on.figures.device_bytes = std::max(on.figures.device_bytes, static_cast<double>(part->peak()));
-    }
-  } catch (...) {
-    end();
-    throw;
+  std::deque<OfGpu<GpuPart>> parts;
+  for (OfGpu<GpuLine>& line : lines)
+    parts.emplace_back(static_cast<int>(parts.size()), line.held(), on, band, tree, started);
+  const std::uint32_t bands = (tree.frame.height + rows - 1) / rows;
+  for (std::uint32_t number = 0; number < bands; ++number) {
+    band.y = static_cast<std::int32_t>(number * rows);
+    band.height = std::min(rows, tree.frame.height - number * rows);
+    on.figures.pixels_computed += needed_pixels(tree, band);
+    parts[number % parts.size()].use([&](GpuPart& gpu) { gpu.compute(band); });
   }
-  end();
+  const auto most_on_way = static_cast<std::uint32_t>(parts.size() * band_slots);
+  for (std::uint32_t number = bands - std::min(bands, most_on_way); number < bands; ++number) {
+    parts[number % parts.size()].use([](GpuPart& gpu) { gpu.hand_on_oldest(); });
+  }
+  for (OfGpu<GpuPart>& part : parts) {
+    on.figures.bus_bytes += static_cast<double>(part.held().bus_bytes());
+    on.figures.device_bytes = std::max(on.figures.device_bytes, static_cast<double>(part.held().peak()));
+  }
 }
 
 void run(const rungs::Call<Case>& call) {

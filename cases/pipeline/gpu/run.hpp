@@ -86,11 +86,11 @@ void run_on_gpu(const rungs::Call<Case>& call,
   Budget on_host("host", std::size_t{p.host_mib} << 20U);
   Budget on_device("device", std::size_t{p.device_mib} << 20U, state.device);
   const Settings settings = state.files.with_files(Case::settings(p, host), on_host);
-  const auto sink = make_sink(settings.sink, settings.output, settings.shape(), on_host);
+  const auto sink = make_sink(settings.sink, settings.output, settings.recipe.frame, on_host);
   // Pinned memory is host memory: it gets what files have left.
   Budget pinned("pinned", on_host.limit() - on_host.used(), state.pinned);
   Figures figures;
-  DigestAndSink output(settings.shape(), settings.recipe.seeds.samples, host.samples, *sink);
+  DigestAndSink output(settings.recipe.frame, settings.recipe.seeds.samples, host.samples, *sink);
   const auto tree = make_tree<OnGpu>(settings.tree, settings.recipe);
   figures.pixels_needed = needed_pixels(*tree, tree->frame.window());
   schedule(*tree, GpuRun{settings, on_device, pinned, figures, output, call.stream});

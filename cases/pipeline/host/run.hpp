@@ -31,8 +31,8 @@ inline void run_on_host(const rungs::Call<Case>& call,
   Budget budget("host", std::size_t{call.problem.host_mib} << 20U);
   const Settings settings = call.state<RowFolder>().with_files(Case::settings(call.problem, v), budget);
   Figures figures;
-  const auto sink = make_sink(settings.sink, settings.output, settings.shape(), budget);
-  DigestAndSink output(settings.shape(), settings.recipe.seeds.samples, v.samples, *sink, on_all_cpus);
+  const auto sink = make_sink(settings.sink, settings.output, settings.recipe.frame, budget);
+  DigestAndSink output(settings.recipe.frame, settings.recipe.seeds.samples, v.samples, *sink, on_all_cpus);
   const auto tree = host_tree(settings.tree, settings.recipe);
   figures.pixels_needed = needed_pixels(*tree, tree->frame.window());
   schedule(*tree, HostRun{settings, budget, figures, output});

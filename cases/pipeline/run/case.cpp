@@ -1,14 +1,21 @@
 #include "cases/pipeline/case.hpp"
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <rungs/core/errors.hpp>
 #include <rungs/random.hpp>
 #include <span>
 #include <string>
+#include <system_error>
+#include <vector>
+#include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"
+#include "cases/pipeline/tree/leaves.hpp"
 
 namespace pipeline {
 namespace {
@@ -49,6 +56,32 @@ rungs::Comparison compare_samples(const Problem& p, const Views& expected, const
     });
   }
   return result;
+}
+
+std::string make_folder() {
+  const char* asked = std::getenv("RUNGS_PIPELINE_FOLDER");
+  const auto parent = asked != nullptr ? std::filesystem::path(asked) : std::filesystem::temp_directory_path();
+  std::string folder = parent / "rungs-pipeline-XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) {
+    throw rungs::Failed("cannot create a folder in " + parent.string() + ": " + std::system_category().message(errno) +
+                        "; expected a folder for large files in RUNGS_PIPELINE_FOLDER");
+  }
+  return folder;
+}
+
+void write_mask(const Settings& settings, SinkKind kind, const std::string& path) {
+  const Frame shape = settings.recipe.frame;
+  Budget budget("host", settings.host_budget);
+  const auto sink = make_sink(kind, path, shape, budget);
+  const Shape formula{settings.recipe.frame, settings.recipe.seeds.shape};
+  const auto rows_at_once = std::clamp<std::uint32_t>((1U << 20U) / shape.width, 1, shape.height);
+  std::vector<std::uint8_t> pixels(std::size_t{rows_at_once} * shape.width);
+  for (std::uint32_t row = 0; row < shape.height; row += rows_at_once) {
+    const Window window{0, static_cast<std::int32_t>(row), shape.width, std::min(rows_at_once, shape.height - row)};
+    formula.fill({pixels.data(), shape.width, window});
+    sink->write(std::as_bytes(std::span(pixels)).first(window.area()));
+  }
+  sink->finish();
 }
 
 }  // namespace
@@ -153,6 +186,28 @@ std::vector<rungs::Metric> Case::metrics(const Problem& p, const Views& actual) 
                                  {"disk_bytes_per_byte", f.disk_bytes / f.bytes, ""}};
   if (f.tiles_asked > 0) add_cache_metrics(p, f, all);
   return all;
+}
+
+RowFolder::RowFolder(const Settings& settings, SourceKind source) : source_(source) {
+  const bool reads = source != SourceKind::procedural && settings.tree == TreeKind::deck;
+  if (!reads) source_ = SourceKind::procedural;
+  if (!reads && settings.sink == SinkKind::null) return;
+  folder_.path = make_folder();
+  if (!reads) return;
+  write_mask(settings, source == SourceKind::raw ? SinkKind::raw : SinkKind::bigtiff, folder_.path + "/mask");
+}
+
+RowFolder::Folder::~Folder() {
+  std::error_code ignored;
+  if (!path.empty()) std::filesystem::remove_all(path, ignored);
+}
+
+Settings RowFolder::with_files(Settings settings, Budget& budget) const {
+  settings.output = folder_.path + "/image";
+  const std::string mask = folder_.path + "/mask";
+  if (source_ == SourceKind::raw) settings.recipe.mask_file = open_raw_mask(mask, settings.recipe.frame);
+  if (source_ == SourceKind::bigtiff) settings.recipe.mask_file = open_tiff_mask(mask, settings.recipe.frame, budget);
+  return settings;
 }
 
 }  // namespace pipeline

@@ -1,4 +1,6 @@
 #include "cases/pipeline/run/digest.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <openssl/evp.h>
 #include <algorithm>
 #include <new>
@@ -59,13 +61,8 @@ Sha256 sha256(std::span<const std::byte> bytes) {
 }
 
 std::string to_text(const Sha256& digest) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string text;
-  for (const std::byte byte : digest) {
-    text += digits[std::to_integer<unsigned>(byte) >> 4U];
-    text += digits[std::to_integer<unsigned>(byte) & 15U];
-  }
-  return text;
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(digest.data());
+  return fmt::format("{:02x}", fmt::join(bytes, bytes + digest.size(), ""));
 }
 
 ImageDigest::ImageDigest() {

@@ -4,8 +4,8 @@
 
 namespace pipeline {
 
-std::vector<std::uint64_t> sampled_leaves(ImageShape shape, std::uint32_t seed) {
-  const std::uint64_t leaves = (shape.bytes() + leaf_bytes - 1) / leaf_bytes;
+std::vector<std::uint64_t> sampled_leaves(Frame shape, std::uint32_t seed) {
+  const std::uint64_t leaves = (shape.pixels() + leaf_bytes - 1) / leaf_bytes;
   std::vector<std::uint64_t> numbers;
   if (leaves <= sample_count) {
     for (std::uint64_t i = 0; i < leaves; ++i) numbers.push_back(i);
@@ -21,8 +21,7 @@ std::vector<std::uint64_t> sampled_leaves(ImageShape shape, std::uint32_t seed) 
   return numbers;
 }
 
-SampleTap::SampleTap(ImageShape shape, std::uint32_t seed, std::byte* to)
-    : leaves_(sampled_leaves(shape, seed)), to_(to) {
+SampleTap::SampleTap(Frame shape, std::uint32_t seed, std::byte* to) : leaves_(sampled_leaves(shape, seed)), to_(to) {
   std::memset(to_, 0, sample_bytes);
 }
 

@@ -45,13 +45,13 @@ inline constexpr std::size_t sample_bytes = sample_count * leaf_bytes;
 
 /// The numbers of the leaves, in ascending order: the first, the last, and others drawn by the seed. All of
 /// them in an image with fewer leaves.
-[[nodiscard]] std::vector<std::uint64_t> sampled_leaves(ImageShape shape, std::uint32_t seed);
+[[nodiscard]] std::vector<std::uint64_t> sampled_leaves(Frame shape, std::uint32_t seed);
 
 /// Copies the sampled leaves out of a stream, one after the other. Bytes of `to` that no leaf fills become 0.
 class SampleTap {
  public:
   /// `to`: sample_bytes bytes.
-  SampleTap(ImageShape shape, std::uint32_t seed, std::byte* to);
+  SampleTap(Frame shape, std::uint32_t seed, std::byte* to);
   /// The next bytes of the stream, from byte `first` on.
   void take(std::uint64_t first, std::span<const std::byte> bytes);
 
@@ -114,7 +114,7 @@ class DigestAndSink {
  public:
   /// `samples`: sample_bytes bytes. `on_all_cpus`: leaves that come unhashed are hashed there, not on the
   /// calling thread.
-  DigestAndSink(ImageShape shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, bool on_all_cpus = false)
+  DigestAndSink(Frame shape, std::uint32_t sample_seed, std::byte* samples, Sink& sink, bool on_all_cpus = false)
       : tap_(shape, sample_seed, samples), sink_(sink), on_all_cpus_(on_all_cpus) {}
 
   /// The next bytes of the image.

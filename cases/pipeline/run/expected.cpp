@@ -46,14 +46,14 @@ Sha256 expected_digest(const reference::PipelineImage& image) {
 }
 
 void expected_samples(const reference::PipelineImage& image, std::uint32_t seed, std::byte* to) {
-  const ImageShape shape{image.width, image.height};
+  const Frame shape{image.width, image.height};
   const auto leaves = sampled_leaves(shape, seed);
   std::memset(to, 0, sample_bytes);
   rungs::for_bands(leaves.size(), 1, 0, [&](std::size_t first, std::size_t last) {
     std::vector<std::uint8_t> piece;
     for (std::size_t i = first; i < last; ++i) {
       std::uint64_t from = leaves[i] * leaf_bytes;
-      const std::uint64_t end = std::min<std::uint64_t>(from + leaf_bytes, shape.bytes());
+      const std::uint64_t end = std::min<std::uint64_t>(from + leaf_bytes, shape.pixels());
       std::byte* at = to + i * leaf_bytes;
       while (from < end) {  // the pieces of a leaf that lie in one row each
         const auto x = static_cast<unsigned>(from % shape.width);

@@ -1,5 +1,4 @@
 #include "cases/pipeline/run/place.hpp"
-#include <algorithm>
 #include <cstring>
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -18,12 +17,6 @@ void OnHost::clear_outside(const AnyPlane& plane, Window inside) {
 
 void OnHost::copy(const AnyPlane& to, const AnyPlane& from, Window what) {
   to.typed([&]<class Pixel>(const Plane<Pixel>& plane) { copy_window(plane, from.as<const Pixel>(), what); });
-}
-
-void OnHost::clear(const Block& block) { std::fill_n(block.data(), block.size(), std::byte{0}); }
-
-void OnHost::move_to_front(const Block& block, std::size_t from, std::size_t bytes) {
-  std::memmove(block.data(), block.data() + from, bytes);
 }
 
 std::shared_ptr<const Node> host_tree(TreeKind kind, const Recipe& recipe) { return make_tree<OnHost>(kind, recipe); }

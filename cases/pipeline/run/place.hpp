@@ -2,7 +2,9 @@
 // place is the host, or a GPU (gpu/on_gpu.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include "cases/pipeline/run/budget.hpp"
 #include "cases/pipeline/run/settings.hpp"
@@ -49,8 +51,10 @@ class OnHost final : public Place {
   }
   void clear_outside(const AnyPlane& plane, Window inside) override;
   void copy(const AnyPlane& to, const AnyPlane& from, Window what) override;
-  void clear(const Block& block) override;
-  void move_to_front(const Block& block, std::size_t from, std::size_t bytes) override;
+  void clear(const Block& block) override { std::fill_n(block.data(), block.size(), std::byte{0}); }
+  void move_to_front(const Block& block, std::size_t from, std::size_t bytes) override {
+    std::memmove(block.data(), block.data() + from, bytes);
+  }
 };
 
 /// A tree whose pixels the host computes.

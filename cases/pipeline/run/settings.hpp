@@ -43,8 +43,6 @@ struct Settings {
   std::size_t host_budget = std::size_t{512} << 20U;
   SinkKind sink = SinkKind::null;
   std::string output{};  ///< the sink's file
-
-  [[nodiscard]] ImageShape shape() const { return {recipe.frame.width, recipe.frame.height}; }
 };
 
 }  // namespace pipeline

@@ -18,7 +18,7 @@ using namespace tests;
 bool never() { return false; }
 bool always() { return true; }
 
-EngraveOptions options(TreeKind tree, ImageShape shape) {
+EngraveOptions options(TreeKind tree, Frame shape) {
   EngraveOptions result;
   result.image = {.tree = tree, .shape = shape, .distance_max = 20};
   return result;
@@ -27,18 +27,18 @@ EngraveOptions options(TreeKind tree, ImageShape shape) {
 class Engrave : public testing::TestWithParam<TreeKind> {};
 
 TEST_P(Engrave, GivesTheReferencesDigest) {
-  for (const ImageShape shape : {ImageShape{1, 1}, {1, 3001}, {3001, 1}, {997, 1511}}) {
+  for (const Frame shape : {Frame{1, 1}, {1, 3001}, {3001, 1}, {997, 1511}}) {
     const EngraveOptions o = options(GetParam(), shape);
     const Settings settings = settings_of(o.image);
     const Engraved done = engrave(o, never);
     EXPECT_EQ(done.digest, to_text(expected_digest(image_of(settings.tree, settings.recipe))));
-    EXPECT_EQ(done.computed, shape.bytes());
+    EXPECT_EQ(done.computed, shape.pixels());
   }
 }
 
 TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
   const Scratch scratch;
-  const ImageShape shape{99'991, 100'003};  // 10 GB, of which the file gets 1 MiB
+  const Frame shape{99'991, 100'003};  // 10 GB, of which the file gets 1 MiB
   EngraveOptions o = options(GetParam(), shape);
   o.sink = SinkKind::raw;
   o.output = scratch / "image";
@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Trees, Engrave, testing::Values(TreeKind::deck, TreeKin
                          [](const auto& one) { return one.param == TreeKind::deck ? "deck" : "chain"; });
 
 TEST(Bands, AreWholeBlocksAndMeet) {
-  for (const ImageShape one : {ImageShape{1, 1}, {4096, 256}, {4097, 256}, {1048577, 3}, {3, 1048577}, {2000, 7001}}) {
+  for (const Frame one : {Frame{1, 1}, {4096, 256}, {4097, 256}, {1048577, 3}, {3, 1048577}, {2000, 7001}}) {
     const auto most = static_cast<std::uint32_t>(digest_blocks(one));
     for (std::uint32_t count = 1; count <= most; ++count) {
       std::uint64_t at = 0;
@@ -81,15 +81,15 @@ TEST(Bands, AreWholeBlocksAndMeet) {
         EXPECT_LT((rows.last - 1) * one.width, part.last);
         at = part.last;
       }
-      EXPECT_EQ(at, one.bytes());
+      EXPECT_EQ(at, one.pixels());
       EXPECT_EQ(bytes_of(one, {most, most}).size(), 0U);
     }
   }
 }
 
-constexpr ImageShape shape{1999, 4001};  // 7.6 MiB: 8 blocks
+constexpr Frame shape{1999, 4001};  // 7.6 MiB: 8 blocks
 const std::string described_image = described(options(TreeKind::deck, shape).image);
-const Bytes image_bytes = pattern(shape.bytes());
+const Bytes image_bytes = pattern(shape.pixels());
 
 /// Streams a band of the image into a raw file, row by row.
 std::string store_band(const std::string& output, Band band, bool resume, bool (*interrupted)() = never) {
@@ -154,10 +154,10 @@ TEST(Bands, DamageIsFound) {
   EXPECT_EQ(recorded_blocks(output, {2, 2}), 3U);
   (void)store_band(output, {2, 2}, true);
 
-  std::filesystem::resize_file(output, shape.bytes() - 1);
+  std::filesystem::resize_file(output, shape.pixels() - 1);
   expect_contains(message(false), "has 7997998 bytes; expected 7997999");
   expect_contains(failure([&] { (void)store_band(output, {2, 2}, true); }), "expected 7997999 or more");
-  std::filesystem::resize_file(output, shape.bytes());
+  std::filesystem::resize_file(output, shape.pixels());
 
   const Bytes good = contents(record);
   const std::string head = R"({"format":"rungs engrave 2","band":2,"bands":2,"image":{)";
@@ -206,7 +206,7 @@ TEST(Bands, RecordOnlyWhatIsOnTheDisk) {
   WatchingSink sink(scratch / "image");
   Recorder recorder(scratch / "image", described_image, {}, false);
   recorder.begin();
-  Stream stream({0, shape.bytes()}, shape, sink, &recorder, digest_block_bytes, never);
+  Stream stream({0, shape.pixels()}, shape, sink, &recorder, digest_block_bytes, never);
   const Bytes row(shape.width);
   for (std::uint32_t y = 0; y < shape.height; ++y) stream.take({row});
   (void)stream.finish();

@@ -6,12 +6,7 @@
 #include <memory>
 #include <random>
 #include <vector>
-#include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
-
-#ifdef RUNGS_HAS_TIFF
-#include "cases/pipeline/tests/files_tiff_scratch.hpp"
-#endif
 
 namespace pipeline {
 namespace {
@@ -31,7 +26,7 @@ void expect_window(MaskFile& mask, const Bytes& image, std::size_t image_width, 
   EXPECT_TRUE(memory == expected) << w.width << " x " << w.height << " at " << w.x << ", " << w.y;
 }
 
-void expect_all_windows(MaskFile& mask, const Bytes& image, ImageShape shape) {
+void expect_all_windows(MaskFile& mask, const Bytes& image, Frame shape) {
   const auto [width, height] = shape;
   expect_window(mask, image, width, {0, 0, width, height});
   expect_window(mask, image, width, {0, 0, 0, 0});
@@ -55,9 +50,9 @@ void expect_all_windows(MaskFile& mask, const Bytes& image, ImageShape shape) {
 }
 
 TEST(RawMask, ReadsEveryWindow) {
-  for (const ImageShape shape : {ImageShape{1, 1}, {1, 501}, {501, 1}, {127, 131}}) {
+  for (const Frame shape : {Frame{1, 1}, {1, 501}, {501, 1}, {127, 131}}) {
     const Scratch scratch;
-    const Bytes image = pattern(shape.bytes());
+    const Bytes image = pattern(shape.pixels());
     tests::store(scratch / "raw", image);
     expect_all_windows(*open_raw_mask(scratch / "raw", shape), image, shape);
   }
@@ -65,7 +60,7 @@ TEST(RawMask, ReadsEveryWindow) {
 
 TEST(RawMask, RefusesOtherFiles) {
   const Scratch scratch;
-  const auto open = [](const std::string& path, ImageShape shape) {
+  const auto open = [](const std::string& path, Frame shape) {
     return failure([&] { (void)open_raw_mask(path, shape); });
   };
   expect_contains(open(scratch / "no", {3, 3}), "No such file");
@@ -105,7 +100,7 @@ void expect_read(const TiffForm& form, const Bytes& image) {
 
 TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
   std::vector<TiffForm> forms;
-  for (const ImageShape shape : {ImageShape{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
+  for (const Frame shape : {Frame{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
     for (const std::uint32_t tile : {0U, 16U, 48U}) {
       for (const int order : {FILLORDER_MSB2LSB, FILLORDER_LSB2MSB}) {
         for (const bool big : {false, true}) {
@@ -125,22 +120,22 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
       }
     }
   }
-  constexpr ImageShape large{1009, 1013};
+  constexpr Frame large{1009, 1013};
   for (const std::uint32_t rows : {300U, large.height}) forms.push_back({.shape = large, .height = rows});
   forms.push_back({.shape = large, .tile_width = 512, .height = 1024, .big_endian = true});
-  for (const TiffForm& form : forms) expect_read(form, pattern(form.shape.bytes()));
+  for (const TiffForm& form : forms) expect_read(form, pattern(form.shape.pixels()));
 }
 
 TEST(TiffMask, ReadsJpeg) {
   if (TIFFIsCODECConfigured(COMPRESSION_JPEG) == 0) GTEST_SKIP() << "libtiff was built without JPEG";
   const TiffForm form{.shape = {128, 192}, .compression = COMPRESSION_JPEG, .tile_width = 64, .height = 64};
-  expect_read(form, Bytes(form.shape.bytes(), std::byte{200}));
+  expect_read(form, Bytes(form.shape.pixels(), std::byte{200}));
 }
 
 TEST(TiffMask, DecodesEachTileOnce) {
   const Scratch scratch;
   const TiffForm form{.shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .height = 64};
-  const Bytes image = pattern(form.shape.bytes());
+  const Bytes image = pattern(form.shape.pixels());
   write_tiff(scratch / "tiff", form, image);
   Budget budget("host", mask_budget);
   const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
@@ -154,11 +149,11 @@ TEST(TiffMask, DecodesEachTileOnce) {
 TEST(TiffMask, RefusesImagesOfAnotherKind) {
   const Scratch scratch;
   Budget budget("host", mask_budget);
-  const auto open = [&](ImageShape expected = {100, 80}) {
+  const auto open = [&](Frame expected = {100, 80}) {
     return failure([&] { (void)open_tiff_mask(scratch / "tiff", expected, budget); });
   };
   const auto open_form = [&](const TiffForm& form) {
-    write_tiff(scratch / "tiff", form, pattern(form.shape.bytes()));
+    write_tiff(scratch / "tiff", form, pattern(form.shape.pixels()));
     return open();
   };
   expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");

@@ -1,9 +1,14 @@
-// The sinks: any shape, any pieces, parts of one file, and images that are too large.
+// The sinks: any shape, any pieces, parts of one file, and images that are too large. DiskSink: what goes past the page
+// cache, and what the system's errors become.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <memory>
+#include <mutex>
 #include <random>
-#include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/files/disk_sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -27,23 +32,22 @@ void stream(Sink& sink, std::span<const std::byte> bytes) {
 }
 
 /// The image that a file holds; a BigTIFF is read by libtiff.
-Bytes pixels_in(SinkKind kind, const std::string& path, ImageShape shape) {
+Bytes pixels_in(SinkKind kind, const std::string& path, Frame shape) {
   if (kind == SinkKind::raw) return contents(path);
   Budget budget("host", ample);
-  Bytes pixels(shape.bytes());
+  Bytes pixels(shape.pixels());
   auto* const to = reinterpret_cast<std::uint8_t*>(pixels.data());
   open_tiff_mask(path, shape, budget)->read({to, shape.width, {0, 0, shape.width, shape.height}});
   return pixels;
 }
 
 TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
-  for (const ImageShape shape :
-       {ImageShape{1, 1}, {1, 7919}, {7919, 1}, {127, 131}, {4097, 31}, {8191, 4099}, {20000000, 3}}) {
+  for (const Frame shape : {Frame{1, 1}, {1, 7919}, {7919, 1}, {127, 131}, {4097, 31}, {8191, 4099}, {20000000, 3}}) {
     for (const auto kind : {SinkKind::raw, SinkKind::bigtiff}) {
       const Scratch scratch;
       const std::string path = scratch / "file";
-      const Bytes bytes = pattern(shape.bytes());
-      tests::store(path, pattern(shape.bytes() + 100000));
+      const Bytes bytes = pattern(shape.pixels());
+      tests::store(path, pattern(shape.pixels() + 100000));
       Budget budget("host", sink_bytes(kind, shape));
       auto sink = make_sink(kind, path, shape, budget);
       stream(*sink, bytes);
@@ -56,18 +60,6 @@ TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
       EXPECT_EQ(pixels_in(kind, path, shape), bytes);
     }
   }
-}
-
-TEST(Sink, RefusesPartsThatItCannotWrite) {
-  const Scratch scratch;
-  Budget budget("host", ample);
-  const auto make = [&](SinkKind kind, ImageShape shape, Part part) {
-    return failure([&] { (void)make_sink(kind, scratch / "file", shape, budget, part); });
-  };
-  expect_contains(make(SinkKind::raw, {10, 10}, {60, 50}), "expected a first byte before the last");
-  expect_contains(make(SinkKind::bigtiff, {10, 10}, {0, 50}), "a part of a BigTIFF");
-  expect_contains(make(SinkKind::raw, {10, 0}, {}), "no pixels");
-  expect_contains(make(SinkKind::bigtiff, {~0U, ~0U}, {}), "more than a file can hold");
 }
 
 TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
@@ -92,11 +84,124 @@ TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
 TEST(Sink, AnUnfinishedBigTiffIsNone) {
   const Scratch scratch;
   Budget budget("host", ample);
-  const ImageShape shape{127, 131};
-  make_sink(SinkKind::bigtiff, scratch / "tiff", shape, budget)->write(pattern(shape.bytes()));
+  const Frame shape{127, 131};
+  make_sink(SinkKind::bigtiff, scratch / "tiff", shape, budget)->write(pattern(shape.pixels()));
   expect_contains(failure([&] { (void)pixels_in(SinkKind::bigtiff, scratch / "tiff", shape); }), "is not a TIFF");
 }
 #endif
+
+std::atomic<unsigned> calls = 0;
+
+ssize_t in_pieces(int descriptor, const void* from, std::size_t bytes, off_t at) {
+  const unsigned call = calls++;
+  if (call % 3 == 1) return errno = EINTR, -1;
+  const std::size_t piece = std::min<std::size_t>(bytes, 1 + call * 577 % 5000);
+  // A direct write of an odd length is the system's to refuse; a short one may end anywhere.
+  const std::size_t most = piece % 4096 == 0 || bytes % 4096 != 0 ? piece : 4096;
+  return ::pwrite(descriptor, from, std::min(bytes, most), at);
+}
+
+ssize_t not_direct(int descriptor, const void* from, std::size_t bytes, off_t at) {
+  if (bytes % DiskFile::alignment == 0 && bytes > 0 && at % 4096 == 0 && calls++ == 0) return errno = EINVAL, -1;
+  return ::pwrite(descriptor, from, bytes, at);
+}
+
+template <int error> ssize_t fails_later(int descriptor, const void* from, std::size_t bytes, off_t at) {
+  if (at >= 20000) return errno = error, error == 0 ? 0 : -1;
+  return ::pwrite(descriptor, from, std::min<std::size_t>(bytes, 4096), at);
+}
+
+std::mutex seen_mutex;
+std::vector<std::pair<off_t, std::size_t>> seen;  ///< where, and how many bytes
+
+ssize_t noted(int descriptor, const void* from, std::size_t bytes, off_t at) {
+  const std::lock_guard lock(seen_mutex);
+  seen.emplace_back(at, bytes);
+  return ::pwrite(descriptor, from, bytes, at);
+}
+
+/// Returns how many bytes were given to the system.
+std::uint64_t write_all(const std::string& path, std::uint64_t first, const Bytes& bytes, std::size_t piece,
+                        DiskFile::SystemWrite system_write = ::pwrite) {
+  Budget budget("host", DiskSink::memory(bytes.size()));
+  DiskSink sink(path, {first, first + bytes.size()}, budget, system_write);
+  for (std::size_t at = 0; at < bytes.size(); at += piece) {
+    sink.write(std::span(bytes).subspan(at, std::min(piece, bytes.size() - at)));
+  }
+  sink.finish();
+  return sink.disk_bytes();
+}
+
+TEST(DiskSink, WritesAnyRangeAndNothingOutsideIt) {
+  for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
+    for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
+      const Scratch scratch;
+      Bytes expected(40000, std::byte{0xee});
+      tests::store(scratch / "file", expected);
+      const Bytes bytes = pattern(size);
+      EXPECT_EQ(write_all(scratch / "file", first, bytes, 777), size);
+      std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
+      EXPECT_EQ(contents(scratch / "file"), expected) << first << " " << size;
+    }
+  }
+}
+
+TEST(DiskSink, WritesWholeBlocksPastTheCache) {
+  const Scratch scratch;
+  seen.clear();
+  write_all(scratch / "file", 4000, pattern(20000), 20000, noted);
+  std::ranges::sort(seen);
+  if (seen.size() == 1) GTEST_SKIP() << "no direct access to files in the temporary folder";
+  EXPECT_EQ(seen, (decltype(seen){{4000, 96}, {4096, 16384}, {20480, 20000 - 96 - 16384}}));
+}
+
+TEST(DiskSink, GoesOnAfterShortInterruptedAndRefusedDirectWrites) {
+  for (const auto write : {in_pieces, not_direct}) {
+    const Scratch scratch;
+    calls = 0;
+    const Bytes bytes = pattern(300001);
+    write_all(scratch / "file", 0, bytes, 1000, write);
+    EXPECT_EQ(contents(scratch / "file"), bytes);
+  }
+}
+
+TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
+  // A disk that takes nothing, and says no more about it, must not be waited for.
+  for (const auto& [write, reason] : {std::pair{&fails_later<ENOSPC>, ENOSPC}, {&fails_later<0>, EIO}}) {
+    const Scratch scratch;
+    const std::string message =
+        failure([&, write = write] { write_all(scratch / "file", 0, pattern(100000), 1000, write); });
+    // The write that failed began at the first multiple of 4096 that is not below 20000.
+    EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(reason));
+  }
+}
+
+TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
+  const Scratch scratch;
+  Budget budget("host", ample);
+  {
+    const Bytes bytes = pattern(1 << 20);
+    DiskSink sink(scratch / "file", {0, std::uint64_t{1} << 40}, budget, fails_later<ENOSPC>);
+    for (int again = 0; again < 2; ++again) {
+      expect_contains(failure([&] {
+                        for (int i = 0; i < 1000; ++i) sink.write(bytes);
+                      }),
+                      "No space left");
+    }
+  }
+  EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
+}
+
+TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {
+  const Scratch scratch;
+  Budget budget("host", ample);
+  DiskSink sink(scratch / "file", {10, 30}, budget);
+  sink.write(pattern(15));
+  expect_contains(failure([&] { sink.finish(); }), "got 15 of 20 bytes");
+  expect_contains(failure([&] { sink.write(pattern(6)); }), "more than the 20 bytes");
+  sink.write(pattern(5));
+  sink.finish();
+}
 
 }  // namespace
 }  // namespace pipeline

@@ -8,8 +8,7 @@
 #include <fstream>
 #include <memory>
 #include <random>
-#include "cases/pipeline/files/mask_file.hpp"
-#include "cases/pipeline/tests/files_tiff_scratch.hpp"
+#include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
 namespace {
@@ -30,7 +29,7 @@ std::size_t most_memory() {
 }
 
 /// Opens and reads both ends of an image, whatever its file holds. Returns whether that was possible.
-bool expect_pixels_or_failed(const std::string& path, ImageShape shape) {
+bool expect_pixels_or_failed(const std::string& path, Frame shape) {
   Budget budget("host", mask_budget);
   try {
     const auto mask = open_tiff_mask(path, shape, budget);
@@ -92,7 +91,7 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
     for (const TiffForm& form : {TiffForm{.compression = compression, .tile_width = 32, .big = true},
                                  TiffForm{.compression = compression, .tile_width = 64, .height = 64},
                                  TiffForm{.compression = compression, .height = 80, .big = true}}) {
-      write_tiff(path, form, pattern(form.shape.bytes()));
+      write_tiff(path, form, pattern(form.shape.pixels()));
       const Bytes original = contents(path);
       ASSERT_TRUE(expect_pixels_or_failed(path, form.shape)) << form.compression;
       for (unsigned i = 0; i < 48; ++i) {
@@ -114,7 +113,7 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
 TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
   const Scratch scratch;
   const std::string path = scratch / "tiff";
-  const ImageShape shape{2'000'000, 64};  // 500,000 tiles, of which one is there
+  const Frame shape{2'000'000, 64};  // 500,000 tiles, of which one is there
   {
     const auto tiff = begin_tiff(path, {.shape = shape, .tile_width = 16, .big = true});
     Bytes tile(256, std::byte{7});

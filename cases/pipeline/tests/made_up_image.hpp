@@ -35,8 +35,8 @@ inline Made make(const Settings& s, const Node& tree, std::size_t budget_bytes,
                  const std::function<std::size_t(OnHost&, Figures&, DigestAndSink&)>& schedule) {
   Made made;
   Budget budget("host", budget_bytes);
-  const auto sink = make_sink(SinkKind::null, "", s.shape(), budget);
-  DigestAndSink output(s.shape(), s.recipe.seeds.samples, made.samples.data(), *sink);
+  const auto sink = make_sink(SinkKind::null, "", s.recipe.frame, budget);
+  DigestAndSink output(s.recipe.frame, s.recipe.seeds.samples, made.samples.data(), *sink);
   OnHost host(budget);
   made.figures.pixels_needed = needed_pixels(tree, tree.frame.window());
   made.planned = fixed_bytes(tree, s) + schedule(host, made.figures, output);

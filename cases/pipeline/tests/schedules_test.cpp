@@ -1,6 +1,7 @@
 // Every schedule gives the reference's image, within the memory that was planned.
 #include <gtest/gtest.h>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 #include "cases/pipeline/tests/made_up_image.hpp"
@@ -30,53 +31,22 @@ Made in_bands(const Settings& s, std::uint32_t rows) {
   });
 }
 
-class Schedules : public testing::TestWithParam<Settings> {
- protected:
-  void SetUp() override {
-    digest_ = expected(GetParam());
-    expected_samples(image_of(GetParam().tree, GetParam().recipe), GetParam().recipe.seeds.samples, samples_.data());
-  }
-  void expect_right(const Made& made) const {
-    EXPECT_EQ(made.digest, digest_);
-    EXPECT_TRUE(made.samples == samples_);
+/// Compares what a schedule made of an image.
+std::function<void(const Made&)> check_of(const Settings& s) {
+  std::vector<std::byte> samples(sample_bytes);
+  expected_samples(image_of(s.tree, s.recipe), s.recipe.seeds.samples, samples.data());
+  return [digest = expected(s), samples](const Made& made) {
+    EXPECT_EQ(made.digest, digest);
+    EXPECT_TRUE(made.samples == samples);
     EXPECT_LE(made.peak, made.planned);
     EXPECT_GE(made.figures.pixels_computed, made.figures.pixels_needed);
-  }
-  /// True if a tile of one or of seven pixels takes too long here.
-  [[nodiscard]] bool too_slow(unsigned tile) const {
-    const std::size_t area = GetParam().shape().bytes();
-    return (tile == 1 && area > 400) || (tile == 7 && area > 2'000);
-  }
-
- private:
-  std::string digest_;
-  std::vector<std::byte> samples_ = std::vector<std::byte>(sample_bytes);
-};
-
-TEST_P(Schedules, TilesOfAnySizeInAnyOrder) {
-  Settings s = GetParam();
-  for (const unsigned tile : {1U, 7U, 64U, 1000U, 4096U}) {
-    if (too_slow(tile)) continue;
-    s.tile = tile;
-    for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
-      s.order = order;
-      SCOPED_TRACE("tile " + std::to_string(tile) + ", order " + std::to_string(static_cast<int>(order)));
-      expect_right(recomputed(s, *host_tree(s.tree, s.recipe)));
-      if (order != Order::rows) continue;
-      for (const std::size_t capacity : {std::size_t{0}, std::size_t{20'000}, std::size_t{1} << 30U}) {
-        expect_right(cached(s, capacity));
-      }
-    }
-  }
+  };
 }
 
-TEST_P(Schedules, BandsOfAnyHeight) {
-  for (const unsigned rows : {1U, 7U, 64U, 4096U}) {
-    SCOPED_TRACE(std::to_string(rows) + " rows");
-    const Made made = in_bands(GetParam(), rows);
-    expect_right(made);
-    EXPECT_EQ(made.figures.pixels_computed, made.figures.pixels_needed) << "each pixel once";
-  }
+std::string name_of(const Settings& s) {
+  return std::string(s.tree == TreeKind::deck ? "deck " : "chain ") + std::to_string(s.recipe.frame.width) + "x" +
+         std::to_string(s.recipe.frame.height) + ", R " + std::to_string(s.recipe.distance_max) + ", median " +
+         std::to_string(s.recipe.median_radius);
 }
 
 std::vector<Settings> images() {
@@ -94,14 +64,37 @@ std::vector<Settings> images() {
   return all;
 }
 
-std::string name_of(const Settings& s) {
-  return std::string(s.tree == TreeKind::deck ? "Deck" : "Chain") + std::to_string(s.recipe.frame.width) + "x" +
-         std::to_string(s.recipe.frame.height) + "R" + std::to_string(s.recipe.distance_max) + "Median" +
-         std::to_string(s.recipe.median_radius);
+TEST(Schedule, TilesOfAnySizeInAnyOrder) {
+  for (Settings s : images()) {
+    const auto check = check_of(s);
+    const std::size_t area = s.recipe.frame.pixels();
+    for (const unsigned tile : {1U, 7U, 64U, 1000U, 4096U}) {
+      if ((tile == 1 && area > 400) || (tile == 7 && area > 2'000)) continue;  // too slow
+      s.tile = tile;
+      for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
+        s.order = order;
+        SCOPED_TRACE(name_of(s) + ", tile " + std::to_string(tile) + ", order " +
+                     std::to_string(static_cast<int>(order)));
+        check(recomputed(s, *host_tree(s.tree, s.recipe)));
+        if (order != Order::rows) continue;
+        for (const std::size_t capacity : {std::size_t{0}, std::size_t{20'000}, std::size_t{1} << 30U})
+          check(cached(s, capacity));
+      }
+    }
+  }
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Schedules, testing::ValuesIn(images()),
-                         [](const testing::TestParamInfo<Settings>& one) { return name_of(one.param); });
+TEST(Schedule, BandsOfAnyHeight) {
+  for (const Settings& s : images()) {
+    const auto check = check_of(s);
+    for (const unsigned rows : {1U, 7U, 64U, 4096U}) {
+      SCOPED_TRACE(name_of(s) + ", " + std::to_string(rows) + " rows");
+      const Made made = in_bands(s, rows);
+      check(made);
+      EXPECT_EQ(made.figures.pixels_computed, made.figures.pixels_needed) << "each pixel once";
+    }
+  }
+}
 
 TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
   const Settings s = image(TreeKind::deck, {211, 223});
@@ -171,8 +164,4 @@ TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
 }
 
 }  // namespace
-
-/// For GoogleTest, which would print the bytes.
-void PrintTo(const Settings& s, std::ostream* out) { *out << name_of(s); }
-
 }  // namespace pipeline

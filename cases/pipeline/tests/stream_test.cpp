@@ -90,12 +90,12 @@ TEST(Digest, DoesNotDependOnPiecesOrWhoHashesThem) {
 }
 
 TEST(Samples, AreTheSameForAnyPieces) {
-  const ImageShape shape{1000, 1003};
-  const auto bytes = noise_bytes(shape.bytes());
+  const Frame shape{1000, 1003};
+  const auto bytes = noise_bytes(shape.pixels());
   const auto leaves = sampled_leaves(shape, 5);
   ASSERT_EQ(leaves.size(), sample_count);
   EXPECT_EQ(leaves.front(), 0U);
-  EXPECT_EQ(leaves.back(), shape.bytes() / leaf_bytes);
+  EXPECT_EQ(leaves.back(), shape.pixels() / leaf_bytes);
   for (const std::size_t piece : {std::size_t{77}, std::size_t{5000}, std::size_t{400'000}, bytes.size()}) {
     std::vector<std::byte> samples(sample_bytes, std::byte{9});
     SampleTap tap(shape, 5, samples.data());

@@ -7,8 +7,7 @@
 //   frame                    its width and height in pixels
 //   children                 a std::tuple of edges, empty for a leaf
 //   halo(trait)              how many pixels around a window its reduction reads of a child with that trait
-//   fill(out, children...)   computes the plane `out`, whose window is inside the frame, from planes that
-//   hold
+//   fill(out, children...)   computes the plane `out`, whose window is inside the frame, from planes that hold
 //                            what it reads; of children with the trait pattern, the whole frame
 // Outside its own frame a node is 0.
 #pragma once
@@ -32,15 +31,6 @@ enum class Trait {
   data,    ///< gray values: how deep to engrave
   mask,    ///< a shape: where not 0
   pattern  ///< a small image that is needed as a whole, and repeated
-};
-
-/// Width and height of a node.
-struct Frame {
-  std::uint32_t width = 1;
-  std::uint32_t height = 1;
-
-  [[nodiscard]] Window window() const { return {0, 0, width, height}; }
-  bool operator==(const Frame&) const = default;
 };
 
 struct Node;

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 #include "cases/pipeline/tree/node.hpp"
 
@@ -34,7 +33,7 @@ template <class Pixel> struct Bevel {
 /// The most pixels of a row that are computed at once.
 inline constexpr std::uint32_t distance_columns = 1024;
 
-/// The two passes of SquaredDistances over one row, for as many pixels at once as the vectors hold.
+/// The two passes of the distance over one row, for as many pixels at once as the vectors hold.
 /// Rows of squares, and what the second pass writes, have room for distance_columns pixels: values beyond the
 /// last one are written, and mean nothing.
 class DistanceRows {
@@ -49,9 +48,6 @@ class DistanceRows {
   /// The least of squares + dy^2. `rows`: the squares of the rows from most - 1 above to most - 1 below.
   void across(const std::uint16_t* const* rows, std::uint32_t count, std::uint16_t* to) const;
 
-  /// Memory that it takes.
-  [[nodiscard]] static constexpr std::size_t bytes() { return 2 * line_bytes; }
-
  private:
   static constexpr std::size_t margin = 128;      ///< on both sides of a line: more than the longest step
   static constexpr std::size_t most_lanes = 256;  ///< bytes of the widest vectors
@@ -61,53 +57,13 @@ class DistanceRows {
   std::array<std::vector<std::uint8_t>, 2> lines_;
 };
 
-/// Bounded squared distances to the nearest white pixel, on the host, in two passes: along the rows, then
-/// along the columns. `distance_max`: at most 127, so that all sums fit in 16 bits.
-class SquaredDistances {
- public:
-  explicit SquaredDistances(std::uint32_t distance_max) : reach_(distance_max - 1) {}
-
-  /// Calls `row(x, y, squares, count)` for pieces of rows of `window`, from the top down in each strip of
-  /// columns. `white`: holds the window grown by distance_max - 1; white where not 0.
-  template <class Row> void operator()(Window window, const Plane<const std::uint8_t>& white, const Row& row) const {
-    constexpr std::uint32_t strip = distance_columns;
-    const std::uint32_t rows_in_reach = 2 * reach_ + 1;
-    std::vector<std::uint16_t> ring(std::size_t{rows_in_reach} * strip);
-    std::vector<const std::uint16_t*> in_reach(rows_in_reach);  ///< from the top down
-    std::vector<std::uint16_t> nearest(strip);
-    DistanceRows distances(reach_ + 1);
-    for (std::uint32_t from = 0; from < window.width; from += strip) {
-      const std::uint32_t count = std::min(strip, window.width - from);
-      const auto x = window.x + static_cast<std::int32_t>(from);
-      for (std::uint32_t i = 0; i < window.height + 2 * reach_; ++i) {
-        const auto y = window.y + static_cast<std::int32_t>(i) - static_cast<std::int32_t>(reach_);
-        std::uint16_t* const newest = ring.data() + std::size_t{i % rows_in_reach} * strip;
-        distances.along(white.at(x - static_cast<std::int32_t>(reach_), y), count, newest);
-        std::shift_left(in_reach.begin(), in_reach.end(), 1);
-        in_reach.back() = newest;
-        if (i < 2 * reach_) continue;
-        distances.across(in_reach.data(), count, nearest.data());
-        row(x, y - static_cast<std::int32_t>(reach_), nearest.data(), count);
-      }
-    }
-  }
-
- private:
-  std::uint32_t reach_;
-};
-
-namespace detail {
-/// The profile's pixels are those of its data, or of 16 bits without data.
-template <class... DataEdge> struct ProfilePixel { using type = std::uint16_t; };
-template <class DataEdge> struct ProfilePixel<DataEdge> { using type = typename DataEdge::Pixel; };
-}  // namespace detail
-
 template <class MaskEdge, class... DataEdge> struct Profile {
   static constexpr std::string_view name = "Profile";
   static_assert(MaskEdge::trait == Trait::mask, "expected a mask as the first edge of a Profile");
   static_assert(sizeof...(DataEdge) <= 1 && all_are<Trait::data, DataEdge...>,
                 "expected data, or nothing, as the second edge of a Profile");
-  using Pixel = typename detail::ProfilePixel<DataEdge...>::type;
+  /// Those of its data, or of 16 bits without data.
+  using Pixel = std::tuple_element_t<0, std::tuple<typename DataEdge::Pixel..., std::uint16_t>>;
 
   Frame frame;
   std::tuple<MaskEdge, DataEdge...> children;
@@ -129,22 +85,38 @@ template <class MaskEdge, class... DataEdge> struct Profile {
   }
 
  private:
-  /// Writes the profile, and calls `use(x, y, pixels, count)` for each piece of a row of it.
+  /// Writes the profile of bounded squared distances to the nearest white pixel, in two passes: along the rows, then
+  /// along the columns. Calls `use(x, y, pixels, count)` for each piece of a row of it.
   template <class Use> void run(const Plane<Pixel>& out, const Plane<const std::uint8_t>& mask, const Use& use) const {
-    const auto& place = std::get<0>(children);
+    constexpr std::uint32_t strip = distance_columns;
     const Bevel<Pixel> bevel{distance_max};
     std::vector<Pixel> table(bevel.limit() + 1);
     for (std::uint32_t squared = 0; squared < table.size(); ++squared) table[squared] = bevel(squared);
     const Pixel* const part = table.data();
-    const SquaredDistances distances(distance_max);
-    distances(seen_from(out.window, place.x, place.y), mask,
-              [&](std::int32_t mask_x, std::int32_t mask_y, const std::uint16_t* squares, std::uint32_t count) {
-                const std::int32_t x = mask_x + place.x;
-                const std::int32_t y = mask_y + place.y;
-                Pixel* const to = out.at(x, y);
-                for (std::uint32_t i = 0; i < count; ++i) to[i] = part[squares[i]];
-                use(x, y, to, count);
-              });
+    const auto& place = std::get<0>(children);
+    const std::uint32_t reach = distance_max - 1;
+    const std::uint32_t rows_in_reach = 2 * reach + 1;
+    std::vector<std::uint16_t> ring(std::size_t{rows_in_reach} * strip);
+    std::vector<const std::uint16_t*> in_reach(rows_in_reach);  // from the top down
+    std::vector<std::uint16_t> nearest(strip);
+    DistanceRows distances(distance_max);
+    for (std::uint32_t from = 0; from < out.window.width; from += strip) {
+      const std::uint32_t count = std::min(strip, out.window.width - from);
+      const auto x = out.window.x + static_cast<std::int32_t>(from);
+      for (std::uint32_t i = 0; i < out.window.height + 2 * reach; ++i) {
+        const std::int32_t y = out.window.y + static_cast<std::int32_t>(i) - static_cast<std::int32_t>(reach);
+        std::uint16_t* const newest = ring.data() + std::size_t{i % rows_in_reach} * strip;
+        distances.along(mask.at(x - place.x - static_cast<std::int32_t>(reach), y - place.y), count, newest);
+        std::shift_left(in_reach.begin(), in_reach.end(), 1);
+        in_reach.back() = newest;
+        if (i < 2 * reach) continue;
+        distances.across(in_reach.data(), count, nearest.data());
+        const std::int32_t row = y - static_cast<std::int32_t>(reach);
+        Pixel* const to = out.at(x, row);
+        for (std::uint32_t column = 0; column < count; ++column) to[column] = part[nearest[column]];
+        use(x, row, to, count);
+      }
+    }
   }
 };
 
