@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from rungs.cli.options import about
-from rungs.data import counter_files, show
+from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.terminal import complain, put
 
@@ -29,18 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.profile import evidence
 
-    put("\n".join(evidence.report(_lines(options))) + "\n")
-    return 0
-
-
-def _lines(options: argparse.Namespace) -> list:
-    """The joined lines; says which variants could not be joined. Raises RowsError."""
-    from rungs.data import rows
-    from rungs.profile import evidence
-
-    counters = counter_files.read(options.counters)
-    devices = counter_files.devices(options.counters)
-    found = evidence.cold_rows(rows.read(options.rows), devices.pop() if len(devices) == 1 else "", options.rows)
+    found, counters = evidence.read(options.rows, options.counters)
     if not any(key in found for key in counters):
         raise RowsError(f"{options.counters}: no variant and problem of it has a cold GPU row in {options.rows}; "
                         "expected files of the same sizes and parameters")
@@ -49,4 +38,5 @@ def _lines(options: argparse.Namespace) -> list:
         missing = dict.fromkeys(show.plain("/".join(key[:2]), 80) for key in keys if key[:2] not in there)
         if missing:
             complain("evidence", f"{what} {', '.join(missing)}")
-    return evidence.join(found, counters)
+    put("\n".join(evidence.report(evidence.join(found, counters))) + "\n")
+    return 0

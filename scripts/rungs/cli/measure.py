@@ -100,14 +100,12 @@ def _plan(parts: list[campaign.Part], place: campaign.Place) -> list[str]:
     """Lines: each part, and its commands in a shell's words."""
     lines = []
     for part in parts:
-        todo = [command for line in part.lines if _to_do(command := campaign.command(line, place), place)]
-        lines += [f"# {part.name}: {part.what}\n", *(_in_a_shell(command, place) for command in todo)]
+        lines.append(f"# {part.name}: {part.what}\n")
+        for line in part.lines:
+            if _to_do(command := campaign.command(line, place), place):
+                kept = f" > {shlex.quote(str(place.folder / command.keep))}" if command.keep else ""
+                lines.append(f"{shlex.join(command.words)}{kept}\n")
     return lines
-
-
-def _in_a_shell(command: campaign.Command, place: campaign.Place) -> str:
-    kept = f" > {shlex.quote(str(place.folder / command.keep))}" if command.keep else ""
-    return f"{shlex.join(command.words)}{kept}\n"
 
 
 def _measure(parts: list[campaign.Part], place: campaign.Place) -> int:

@@ -63,15 +63,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _score(path: Path, rows_path: Path, counters_path: Path, advice_path: Path) -> list[str]:
-    from rungs.data import counter_files, rows
     from rungs.profile import evidence
-    from rungs.tables import why_steps
+    from rungs.tables import why_text
 
-    counters = counter_files.read(counters_path)
-    devices = {run["device"] for run in counter_files.read_runs(counters_path)}
-    found = evidence.cold_rows(rows.read(rows_path), devices.pop() if len(devices) == 1 else "", rows_path)
-    return why_steps.report(list(why_steps.asked(evidence.join(found, counters), without_device(why_files.read(path)),
-                                                 why_steps.advice(advice_path))))
+    lines = evidence.join(*evidence.read(rows_path, counters_path))
+    return why_text.scored(list(why_text.asked(lines, without_device(why_files.read(path)),
+                                               why_text.advice(advice_path))))
 
 
 def _measured(options: argparse.Namespace) -> dict:

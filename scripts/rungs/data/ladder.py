@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from rungs.data import show
 from rungs.data.axes import versions
 
 CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
@@ -59,20 +58,6 @@ def _ladder(rows: pd.DataFrame) -> dict[str, int]:
         todo += sorted(above.get(variant, ()), reverse=True)
     climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
     return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
-
-
-def sections(rows: pd.DataFrame) -> list[pd.DataFrame]:
-    """[rows]: the variants in order, a section per backend and device."""
-    found: dict[tuple, list] = {}
-    for variant in variants_in_order(rows):
-        for backend, mine in rows[rows["variant"] == variant].groupby("backend", sort=False):
-            found.setdefault((backend, mine["device"].iloc[0]), []).extend(mine.index)
-    return [rows.loc[places] for places in found.values()]
-
-
-def names(rows: pd.DataFrame) -> dict[str, str]:
-    """The variants' names as they are shown, in the order of the rows: {variant: text}."""
-    return {variant: show.plain(variant, NAME_LENGTH) for variant in dict.fromkeys(rows["variant"])}
 
 
 def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES,

@@ -15,22 +15,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import (
-    claim_files,
-    counter_files,
-    energy_files,
-    environment,
-    fact_files,
-    loop_files,
-    sample_files,
-    show,
-    side_table,
-    why_files,
-)
+from rungs.data import counter_files, energy_files, environment, loop_files, sample_files, show, side_table, why_files
 from rungs.data import rows as rungs_rows
-from rungs.data.claim_files import KEY
+from rungs.data.claim_files import KEY, machines_of
 from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
+from rungs.data.fact_files import of_kernels
 from rungs.data.files import companion, stored
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
@@ -101,10 +91,10 @@ def read(where: Path) -> Run:
     for key, energy in energy_files.of_rows(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.figures(energy))
     facts = environment.read(companion(path, "environment"))
-    return Run(path, claim_files.machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
+    return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
-               fact_files.of_kernels(companion(path, "static"), optional=True),
+               of_kernels(companion(path, "static"), optional=True),
                sample_files.read(samples) if stored(samples).exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
                loop_files.read(companion(path, "loops")),

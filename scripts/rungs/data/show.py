@@ -16,7 +16,7 @@ def significant(value: float, digits: int, trim: bool = False) -> str:
     return text.rstrip("0").rstrip(".") if trim and "." in text else text
 
 
-def _scaled(value: float, units: list[tuple], trim: bool) -> str:
+def _scaled(value: float, units: list[tuple], trim: bool = False) -> str:
     for factor, unit in units:
         if round(value / factor, 3) >= 1 or factor == units[-1][0]:
             return f"{significant(value / factor, 3, trim)} {unit}"
@@ -28,14 +28,14 @@ def time(us: float, trim: bool = False) -> str:
     return _scaled(us, [(1e6, "s"), (1e3, "ms"), (1, "us")], trim)
 
 
-def rate(gbps: float, trim: bool = False) -> str:
+def rate(gbps: float) -> str:
     """GB/s as '1.22 TB/s', '22.3 GB/s' or '270 MB/s'."""
-    return _scaled(gbps, [(1e3, "TB/s"), (1, "GB/s"), (1e-3, "MB/s")], trim)
+    return _scaled(gbps, [(1e3, "TB/s"), (1, "GB/s"), (1e-3, "MB/s")])
 
 
-def operations(gops: float, trim: bool = False) -> str:
+def operations(gops: float) -> str:
     """Gop/s as '1.22 Top/s', '22.3 Gop/s' or '270 Mop/s'."""
-    return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")], trim)
+    return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")])
 
 
 def amount(count: float) -> str:

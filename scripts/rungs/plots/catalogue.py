@@ -49,7 +49,8 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
     and host have pictures of their own, since on one axis the host's times would hide the GPU's steps."""
     for part, start in _gpu_and_host(case, machine):
-        caches = _caches(case, part, cache)
+        there = set(part.rows[part.rows["case"] == case]["cache"])
+        caches = [state for state in CACHES if cache in (state, "all") and state in there]
         both = [slug(state) for state in caches if state]
         if "ladder" in kinds:
             yield ("-".join([start, "ladder", *both]),
@@ -57,12 +58,6 @@ def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "al
         for state in caches if "sweep" in kinds else []:
             for by, figure in _sweeps(case, part, sources, state):
                 yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
-
-
-def _caches(case: str, machine: rows.Machine, wanted: str) -> list[str]:
-    """The cache states to draw of a case, of those that its rows have; `wanted` is one of them, or all."""
-    there = set(machine.rows[machine.rows["case"] == case]["cache"])
-    return [cache for cache in CACHES if wanted in (cache, "all") and cache in there]
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:

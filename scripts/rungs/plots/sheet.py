@@ -5,141 +5,92 @@ the axes, widths inches from their left edge.
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
 from matplotlib import ticker
 from matplotlib.artist import Artist
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from rungs.data import ladder, show
-from rungs.data import rows as rungs_rows
 from rungs.data.ladder import kind
-from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.plots import style
 
 SMALL = {"size": 8.5}
 TITLE_HEIGHT = 0.66
 AXIS_HEIGHT = 0.5
-HEADING = 0.36  # height of a section's heading
-HEADINGS = {"cuda": "GPU", "host": "host"}  # what a section is called, by its backend
+HEADING = 0.36  # height of the heading
+HEADINGS = {"cuda": "GPU", "host": "host"}  # by the backend
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
 GAP = 0.12  # inches at least between two texts under the axis
 
 
-def of_case(case: str, machine: rungs_rows.Machine, caches: list[str]) -> pd.DataFrame:
-    """A machine's rows of a case in these cache states."""
-    return machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-
-
-def at_one_problem(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Published) -> pd.DataFrame:
-    """Of a case's rows on a machine those at one problem, that of choose_problem."""
-    if not len(rows):
-        return rows
-    defaults = defaults_of(machine.rows, rows["case"].iloc[0])
-    size, params = choose_problem(rows, published, defaults)
-    return rows[(rows["size"] == size) & (rows["params"] == params)]
-
-
-def even(low: float, high: float) -> list[float]:
-    """Some round values from low to high, evenly spaced."""
-    values = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-    return [float(value) for value in values if low <= value <= high]
-
-
-def problem_of(rows: pd.DataFrame) -> str:
-    """'10240x10240, repeater=100' of rows of one problem."""
-    return show.problem_name(rows["size"].iloc[0], rows["params"].iloc[0])
-
-
-def absent(rows: pd.DataFrame, here: pd.DataFrame, why: str) -> list[str]:
-    """['why: gpu/a, gpu/b'], a note on the variants of `rows` that have none in `here`; [] where all have one."""
-    gone = [show.plain(name, ladder.NAME_LENGTH) for name in ladder.variants_in_order(rows)
-            if name not in set(here["variant"])]
-    return [f"{why}: {', '.join(gone)}"] if gone else []
-
-
 class Sheet:
-    """A sheet with its names and headings written; the axes' scale, the marks and the columns are the caller's. It
-    shows rows of one problem, `sections` of one backend and device each; the cache states stand in a line."""
+    """A sheet with its heading and names written; the axes' scale, the marks and the columns are the caller's. It shows
+    rows of one problem and backend; the cache states stand in a line."""
 
-    def __init__(self, title: str, subtitle: list[str], rows: pd.DataFrame, caches: list[str], columns: list[tuple],
+    def __init__(self, title: str, machine: str, rows: pd.DataFrame, caches: list[str], columns: list[tuple],
                  handles: list[Artist], notes: list[str]) -> None:
-        """`columns` is [(heading, width)]."""
+        """`machine` is its name, `columns` is [(heading, width)]."""
         self.figure = style.new_figure()
-        self.sections, self.columns = ladder.sections(rows), columns
+        self.columns = columns
         self.caches = [cache for cache in caches if (rows["cache"] == cache).any()]
         self.slot = SLOTS.get(len(self.caches), 0.2 + 0.13 * len(self.caches))
         kinds = [kind(name) for name in rows["variant"]]
         shown = "gpu" if "gpu" in kinds else kinds[0]  # the kind whose colours the legend has
         two = [Patch(color=bar_color(shown, cache), label=f"{cache} cache ({_LOOKS[cache][1]})")
                for cache in self.caches] if len(self.caches) > 1 else []
-        names = [ladder.names(part) for part in self.sections]
-        self.body = sum(HEADING + self.slot * len(part) for part in names) + 0.08
+        names = {variant: show.plain(variant, ladder.NAME_LENGTH) for variant in ladder.variants_in_order(rows)}
+        self.body = HEADING + self.slot * len(names) + 0.08
         foot = style.footer(self.figure, [*two, *handles], notes) + 0.08
         height = TITLE_HEIGHT + self.body + AXIS_HEIGHT + foot
         self.figure.set_figheight(height)
         caches_words = f"{' and '.join(filter(None, self.caches))} cache"
-        style.headline(self.figure, title, "   |   ".join([subtitle[0], caches_words, *subtitle[1:]]))
-        heads = [HEADINGS[part["backend"].iloc[0]] for part in self.sections]
-        self.left = 0.24 + max([*(style.width_of(self.figure, head, weight="bold", **SMALL) for head in heads),
-                                *(style.width_of(self.figure, text, size=9.5) for part in names
-                                  for text in part.values())])
-        self.axes_width = style.WIDTH - self.left - sum(width for _, width in columns) - 0.2
-        self.axes = self.figure.add_axes([self.left / style.WIDTH, (AXIS_HEIGHT + foot) / height,
+        style.headline(self.figure, title, f"{machine}   |   {caches_words}   |   shorter is better")
+        head = HEADINGS[rows["backend"].iloc[0]]
+        left = 0.24 + max(style.width_of(self.figure, head, weight="bold", **SMALL),
+                          *(style.width_of(self.figure, name, size=9.5) for name in names.values()))
+        self.axes_width = style.WIDTH - left - sum(width for _, width in columns) - 0.2
+        self.axes = self.figure.add_axes([left / style.WIDTH, (AXIS_HEIGHT + foot) / height,
                                           self.axes_width / style.WIDTH, self.body / height])
         self.axes.set_ylim(self.body, 0)
         self.axes.set_yticks([])
         self.axes.spines["left"].set_visible(False)
         self.axes.tick_params(axis="x", labelsize=8.5)
         self.axes.grid(axis="x")
-        for head, _ in columns:
-            self.column(head, -0.06, head, color=style.FAINT, size=8)
-        self._lines(heads, names)
-
-    def _lines(self, heads: list[str], names: list[dict]) -> None:
-        """Writes headings and names; where they stand is kept in `places` and `spans`, one entry a section."""
-        self.places, self.spans = [], []
-        top = 0.0
-        for number, (head, part) in enumerate(zip(heads, names)):
-            if number:
-                self.axes.plot([-self.left / self.axes_width + 0.03, 1], [top + 0.02] * 2, color=style.RULE, lw=0.8,
-                               clip_on=False, transform=self.axes.get_yaxis_transform())
-            self.text(-0.1, top + HEADING / 2 + 0.05, head, ha="right", weight="bold")
-            start = top = top + HEADING
-            self.places.append({})
-            for variant, name in part.items():
-                self.places[-1][variant] = top + self.slot / 2
-                self.text(-0.1, top + self.slot / 2, name, ha="right", size=9.5)
-                top += self.slot
-            self.spans.append((start, top))
+        for heading, _ in columns:
+            self.column(heading, -0.06, heading, color=style.FAINT, size=8)
+        self.text(-0.1, HEADING / 2 + 0.05, head, ha="right", weight="bold")
+        self.places, self.bottom = {}, HEADING  # where each variant's line is, and where the last one ends
+        for variant, name in names.items():
+            self.places[variant] = self.bottom + self.slot / 2
+            self.text(-0.1, self.places[variant], name, ha="right", size=9.5)
+            self.bottom += self.slot
 
     @property
     def thickness(self) -> float:
         """Height that one cache state has in a line."""
         return (self.slot - 0.1) / len(self.caches)
 
-    def middle(self, part: int, row: pd.Series) -> float:
-        """The height at which the bar of a row stands, in the section with this number."""
+    def middle(self, row: pd.Series) -> float:
+        """The height at which the bar of a row stands."""
         bar = self.caches.index(row["cache"]) - (len(self.caches) - 1) / 2
-        return self.places[part][row["variant"]] + bar * self.thickness
+        return self.places[row["variant"]] + bar * self.thickness
 
     def inches(self, x: float) -> float:
         """Where a value of the axis lies. The scale must be set."""
         return (self.axes.transData.transform((x, 0))[0] - self.axes.bbox.x0) / self.figure.dpi
 
-    def log_axis(self, low: float, high: float, text: Callable[[float], str], label: str) -> None:
-        """Makes the axis logarithmic from low to high, with round ticks that `text` writes."""
+    def scale(self, low: float, high: float) -> None:
+        """Makes the axis one of times, logarithmic from low to high, with round ticks."""
         self.axes.set_xscale("log")
         self.axes.set_xlim(low, high)
-        ticks = self._round(low, high, text)
-        self.axes.set_xticks(ticks, map(text, ticks), fontsize=8.5)
+        ticks = self._round(low, high)
+        self.axes.set_xticks(ticks, [show.time(us, trim=True) for us in ticks], fontsize=8.5)
         self.axes.xaxis.set_minor_locator(ticker.NullLocator())
-        self.axes.set_xlabel(label, fontsize=8.5)
+        self.axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
-    def _round(self, low: float, high: float, text: Callable[[float], str]) -> list[float]:
+    def _round(self, low: float, high: float) -> list[float]:
         """Round values from low to high: several a decade, one, or one in several decades, so that their texts stand
         apart; where there is one alone, some that are evenly spaced."""
         decades = math.log10(high / low)
@@ -150,11 +101,14 @@ class Sheet:
         patterns += [patterns[-1][::step] for step in range(2, len(powers) + 1)]
 
         def apart(values: list[float]) -> bool:
-            widths = [style.width_of(self.figure, text(value), size=8.5) for value in values]
+            widths = [style.width_of(self.figure, show.time(value, trim=True), size=8.5) for value in values]
             places = [self.inches(value) for value in values]
             return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
         found = next((values for values in patterns if values and apart(values)), patterns[-1])
-        return found if len(found) > 1 else even(low, high)
+        if len(found) > 1:
+            return found
+        even = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+        return [float(value) for value in even if low <= value <= high]
 
     def text(self, x: float, y: float, text: str, **font: Any) -> Any:
         """Writes a text at x inches from the left of the axes (negative: left of them), y inches below their top."""
@@ -177,22 +131,21 @@ class Sheet:
         for x, reach in ((ends, 0.0), *(([x] * 2, thick / 4) for x in ends)):
             self.axes.plot(x, [middle - reach, middle + reach], color=style.INK, lw=1, zorder=4)
 
-    def bounds(self, part: int, places: dict[str, float], text: Callable, source: str = "") -> None:
-        """Draws what bounds the bars of a section, a line down it at each cache state's place, and names them. The
-        words, 'speed of light: cold 10 us, hot 8 us', stand in the row of the section's heading, on the side of the
-        first line that has more room; `text` writes a place."""
-        top, bottom = self.spans[part]
-        for cache, x in places.items():
-            self.axes.plot([x] * 2, [top - 0.06, bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
-        texts = {cache: text(x) for cache, x in places.items()}
+    def bounds(self, places: dict[str, float], source: str) -> None:
+        """Draws the speed of light of each cache state, a line down the bars, and names them. The words, 'speed of
+        light: cold 10 us, hot 8 us (measured fill)', stand in the row of the heading, on the side of the first line
+        that has more room."""
+        for cache, us in places.items():
+            self.axes.plot([us] * 2, [HEADING - 0.06, self.bottom], color=style.INK, lw=1.1, zorder=4, ls=dashes(cache))
+        texts = {cache: show.time(us) for cache, us in places.items()}
         if not texts:
             return
         same = len(set(texts.values())) == 1
         each = next(iter(texts.values())) if same else ", ".join(map(" ".join, texts.items()))
-        words = f"speed of light: {each}{source}"
+        words = f"speed of light: {each} (measured {source})"
         at, width = self.inches(next(iter(places.values()))), style.width_of(self.figure, words, **SMALL)
         start = at - 0.03 if at + width < self.axes_width else at - width + 0.03
-        self.text(max(start, 0.03), top - HEADING / 2 + 0.05, words, bbox=paper())
+        self.text(max(start, 0.03), HEADING / 2 + 0.05, words, bbox=paper())
 
     def remark(self, y: float, text: str) -> None:
         """A remark in place of a bar."""
@@ -219,8 +172,3 @@ def dashes(cache: str = "") -> tuple:
 def bar_color(kind: str, cache: str) -> tuple[float, ...]:
     """The colour of a variant of this kind, paler for dirty and hot caches."""
     return style.paler(style.KIND_COLORS.get(kind, style.PALETTE[3]), _LOOKS[cache][0])
-
-
-def bound_handle(label: str) -> Artist:
-    """The legend entry of bounds()."""
-    return Line2D([], [], color=style.INK, lw=1.1, ls=dashes(), label=label)

@@ -22,22 +22,9 @@ import math
 from dataclasses import dataclass, field
 
 from rungs.data import show
+from rungs.profile import resources
 from rungs.profile.counters import BY_NAME, top_stall
-from rungs.profile.resources import (
-    ATOMICS,
-    COUNTED,
-    DRAM,
-    FMA,
-    HEAVY,
-    ISSUE,
-    L2,
-    NOT_COUNTED,
-    OTHER_PIPE,
-    PIPES,
-    Resource,
-    first_level,
-    share,
-)
+from rungs.profile.resources import DRAM, L2, NOT_COUNTED, Resource, share
 
 NEAR = 60            # percent of a peak
 ALSO_NAMED = 10          # points behind the first within which others are named
@@ -55,7 +42,7 @@ FEW_WARPS = 25         # percent of occupancy
 OF_THE_TIME, IDLE = "of the whole time", "idle multiprocessors"
 LATENCY, LAUNCHES, UNKNOWN = "latency", "launches", ""
 
-
+ISSUING = (resources.ISSUE, *resources.PIPES)  # counted while a multiprocessor has work
 NEEDED = ("dram_throughput_percent", "l2_throughput_percent", "l1_throughput_percent", "sm_throughput_percent",
           "issue_active_percent")
 
@@ -113,7 +100,7 @@ class Bound:
         NOT_COUNTED where it is not known."""
         if self.close:
             of_peak = " of its peak" if self.close[0][0] == DRAM else ""
-            name = "L2 atomics" if (self.kind, self.limit) == (L2.name, ATOMICS.limit) else self.kind
+            name = "L2 atomics" if (self.kind, self.limit) == (L2.name, resources.ATOMICS.limit) else self.kind
             return f"{name} {self.of_ceiling or show.percent(self.percent) + of_peak}"
         waits = "".join(f" for {name}" for name, _ in self.figures[1:]).replace("global or local ", "")
         return {"few": IDLE if self.why.endswith(OF_THE_TIME) else "too few warps", "launch": "launches",
@@ -154,7 +141,7 @@ def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -
     if ranked:
         (first, _, highest), *_ = ranked
         close = [(one, percent) for one, percent, rank in ranked
-                 if rank >= highest - ALSO_NAMED and one in (first, *COUNTED)]
+                 if rank >= highest - ALSO_NAMED and one in (first, *resources.COUNTED)]
         return Bound(first.name, _class(first, metrics), close, ceiling=ceiling if first == DRAM else PEAKS,
                      passed=passed if first == DRAM else math.nan, unseen=unseen(metrics))
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
@@ -169,23 +156,24 @@ def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -
 def _class(first: Resource, metrics: dict[str, float]) -> str:
     """The class of a resource that binds; of the L2 that of atomics, where most of its sectors are theirs."""
     atomics, sectors = (BY_NAME[name].value(metrics) or 0.0 for name in ("l2_atomic_sectors", "l2_sectors"))
-    return ATOMICS.limit if first == L2 and atomics > sectors / 2 else first.limit
+    return resources.ATOMICS.limit if first == L2 and atomics > sectors / 2 else first.limit
 
 
 def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resource, float, float]], float]:
     """(resource, percent, percent by which it is ranked) of those near their limits; and the L2's percent where it only
     passes on what DRAM moves and is ahead of it, else NaN."""
-    busy = share(OTHER_PIPE, metrics)
+    busy = share(resources.OTHER_PIPE, metrics)
     dram, l2 = 100 * share(DRAM, metrics) / ceiling.dram, 100 * share(L2, metrics) / ceiling.l2
     hits = BY_NAME["l2_hit_percent"].value(metrics)
     passes_on = l2 - dram <= L2_AHEAD and (dram >= NEAR or hits is not None and hits < PASSED)
     found = [(DRAM, share(DRAM, metrics), max(dram, l2) if passes_on else dram)] if dram >= NEAR else []
     found += [] if passes_on else [(L2, share(L2, metrics), share(L2, metrics))]
-    heavy = share(HEAVY, metrics) >= share(FMA, metrics)  # the half that is full before the whole
+    heavy = share(resources.HEAVY, metrics) >= share(resources.FMA, metrics)  # the half that is full before the whole
     found += [(one, share(one, metrics), share(one, metrics))
-              for one in (ATOMICS, first_level(metrics), ISSUE, *PIPES) if not (heavy and one == FMA)]
-    if busy - max(share(one, metrics) for one in (ISSUE, *PIPES)) >= UNCOUNTED:
-        found.append((OTHER_PIPE, busy, busy))
+              for one in (resources.ATOMICS, resources.first_level(metrics), *ISSUING)
+              if not (heavy and one == resources.FMA)]
+    if busy - max(share(one, metrics) for one in ISSUING) >= UNCOUNTED:
+        found.append((resources.OTHER_PIPE, busy, busy))
     ahead = share(L2, metrics) - share(DRAM, metrics)
     return [one for one in found if one[2] >= NEAR], share(L2, metrics) if passes_on and ahead >= AHEAD else math.nan
 
@@ -211,7 +199,7 @@ def latency(metrics: dict[str, float]) -> str:
 
 def _busiest(metrics: dict[str, float]) -> tuple[Resource, float]:
     """The issue slots or the pipe with most to do while a multiprocessor has work, and its percent."""
-    return max(((one, BY_NAME[one.share].value(metrics) or 0.0) for one in (ISSUE, *PIPES)), key=lambda one: one[1])
+    return max(((one, BY_NAME[one.share].value(metrics) or 0.0) for one in ISSUING), key=lambda one: one[1])
 
 
 def unseen(metrics: dict[str, float]) -> str:

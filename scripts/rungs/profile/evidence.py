@@ -14,6 +14,7 @@ from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
 from rungs.data.records import shown
 from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
+from rungs.data.rows import read as read_rows
 from rungs.profile import bound, limits, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, top_stall
@@ -100,6 +101,13 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
 
 
+def read(rows_path: Path, counters_path: Path) -> tuple[dict[tuple, Mapping], dict[tuple, dict]]:
+    """(cold_rows of the GPU that the counters are of, the counters) of two files; raises RowsError."""
+    counters, devices = counter_files.read(counters_path), counter_files.devices(counters_path)
+    device = devices.pop() if len(devices) == 1 else ""
+    return cold_rows(read_rows(rows_path), device, rows_path), counters
+
+
 def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
@@ -111,17 +119,12 @@ def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[
         more: list[Any] = []
         if key in rows:
             more = [*(rows[key][name] for name in OF_ROW), limits.nearest(reached, rows[key]["ceiling"], metrics)]
-            metrics = with_row(metrics, rows[key])
+            of_row = ((ROW_BYTES, rows[key]["bytes"]), (ROW_TIME, rows[key]["time_median_us"]))
+            metrics |= {name: value for name, value in of_row if value > 0}
         # With what a variant was compiled for in its name, as the rows have it.
         case, variant, size, params = key if key not in rows else (rows[key][name] for name in counter_files.KEY)
         lines.append(Line(case, variant, size, params, metrics, *more))
     return lines
-
-
-def with_row(metrics: dict[str, float], row: Mapping) -> dict[str, float]:
-    """A variant's metrics with the figures of its row: the bytes, and the median."""
-    found = ((ROW_BYTES, row["bytes"]), (ROW_TIME, row["time_median_us"]))
-    return {**metrics, **{name: value for name, value in found if value > 0}}
 
 
 def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:

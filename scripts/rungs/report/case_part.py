@@ -13,7 +13,7 @@ from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.setups import Setup
 from rungs.profile import counted
-from rungs.report import charts, counters_part, ladders, row_part, sources
+from rungs.report import charts, ladders, row_part, sources
 from rungs.statistics import doubts, why
 from rungs.statistics.reference import Reference
 
@@ -70,7 +70,7 @@ class Cases:
                                                       show.time(light.time_us)))]
                       for key, light in lights.items()],
             "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
-            "counters": [[number, name, at, counters_part.figures(line)] for number, lines in enumerate(self.counted)
+            "counters": [[number, name, at, row_part.figures(line)] for number, lines in enumerate(self.counted)
                          for name in names for at, problem in enumerate(problems)
                          if (line := lines.get((case, name, *problem)))]}
 
@@ -109,7 +109,7 @@ class Cases:
             if row["place"] in self.badges[number]:
                 part["badges"] = self.badges[number][row["place"]]
             if row["backend"] == "cuda" and row["cache"] == "cold":
-                part |= counters_part.part_of(row, self.counted[number], self.tried[number])
+                part |= row_part.counters_of(row, self.counted[number], self.tried[number])
             if "sol" in part:
                 part["share"] = ladders.share_of(part, lights.get((number, row["backend"], at, state)))
             found[number, name, at, state] = row, part
@@ -145,7 +145,7 @@ class Cases:
         found = []
         for name, below in improves.items():
             source = files[name]
-            compiled = (counters_part.compiled(setup.run.static, case, name) for setup in self.setups)
+            compiled = (row_part.compiled(setup.run.static, case, name) for setup in self.setups)
             steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
                 "name": name, "technique": max(steps, default="").split(),

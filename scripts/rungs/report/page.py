@@ -10,14 +10,15 @@ from operator import index  # of NumPy's integers
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rungs.data import catalogue, ladder, setups, show
+from rungs.data import catalogue, ladder, rows, setups, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, claims_table, machines_table, techniques_part, warnings
+from rungs.report import case_part, claims_table, techniques_part, warnings
 
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page
@@ -53,7 +54,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
     return {"title": f"Rungs on {', '.join(setup.label for setup in here)}", "heading": "Rungs",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
-            "facts": machines_table.lines_of(here),
+            "facts": _facts(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
             "warnings": warnings.warnings_of(here, there),
@@ -66,6 +67,61 @@ def _machine(setup: setups.Setup) -> dict[str, Any]:
     return {"name": setup.short, "label": setup.label, "run": setup.run.name, "gpu": setup.has_gpu,
             "host": show.plain(setup.machine.host_device, 60), "commit": ", ".join(commits[:3]),
             "date": show.plain(stamps[-1])[:10] if stamps else ""}
+
+
+def _facts(here: list[setups.Setup]) -> list[tuple]:
+    """What ran on what: [(fact, a text per setup)], lines that are empty on all setups left out."""
+    columns = [_facts_of(setup) for setup in here]
+    lines = [(name, [column[name] for column in columns]) for name in columns[0]]
+    return [(name, cells) for name, cells in lines if any(cells)]
+
+
+def _facts_of(setup: setups.Setup) -> dict[str, str]:
+    """{fact: text, '' where it is not known} of a setup, from its rows and from the environment file."""
+    every = setup.rows[setup.rows["backend"].isin(("host", "cuda"))]
+    clocks = setup.rows["sm_clock_mhz"].dropna()
+    on_gpu = setup.rows[setup.rows["backend"] == "cuda"]
+    ceilings = rows.emptied(on_gpu[on_gpu["gbps"] > 0]).groupby("case")["gbps"].max()
+
+    def distinct(column: str, of: pd.DataFrame = every) -> str:
+        """The values of a column, joined: one, unless the rows come from several builds or drivers."""
+        return show.plain(", ".join(value for value in dict.fromkeys(of[column]) if value), 80)
+
+    def number(name: str, unit: str = "", scale: float = 1.0, digits: int = 4) -> str:
+        """A number of the environment file; any other text as it is."""
+        text = setup.fact(name)
+        try:
+            return f"{show.significant(float(text) / scale, digits, trim=True)} {unit}".strip()
+        except ValueError:
+            return show.plain(text, 60)
+
+    return {
+        "run": setup.run.name,
+        "GPU": show.plain(setup.machine.device, 80) if setup.has_gpu else "",
+        "UUID": distinct("device_uuid", on_gpu),
+        "host": show.plain(setup.machine.host_device or setup.machine.host, 80),
+        "driver": distinct("driver"), "CUDA toolkit": distinct("cuda"),
+        "CUDA runtime": show.plain(setup.fact("cuda_runtime"), 20),
+        "compiler": distinct("compiler"), "commit": distinct("commit"), "measured": _dates(setup),
+        "compute capability": show.plain(setup.fact("compute_capability"), 20),
+        "multiprocessors": number("multiprocessors"),
+        "L2 cache": number("l2_bytes", "MiB", 2**20), "memory": number("memory_bytes", "GiB", 2**30, 3),
+        "datasheet memory rate": number("datasheet_peak_gbps", "GB/s"),
+        **{f"measured {case}, best": show.rate(ceilings[case]) if case in ceilings else ""
+           for case in rows.CEILING_CASES},
+        "sustained clock": number("sustained_sm_clock_mhz", "MHz"), "clock of the rows, median": (
+            f"{clocks.median():.0f} MHz, {clocks.min():.0f} to {clocks.max():.0f}" if len(clocks) else ""),
+        "time of two events with nothing between": number("event_overhead_us", "us"),
+        "counters by Nsight Compute": show.plain(", ".join(setup.run.counted_on("ncu")), 60) if setup.counters else "",
+        "rows": f"{len(setup.rows)}: " + ", ".join(f"{count} {status}" for status, count
+                                                   in setup.rows["status"].value_counts().items()),
+        "seed": distinct("seed")}
+
+
+def _dates(setup: setups.Setup) -> str:
+    stamps = sorted(filter(None, setup.rows["timestamp"]))
+    ends = [show.plain(stamp, 30).replace("T", " ").replace("Z", " UTC") for stamp in (*stamps[:1], *stamps[-1:])]
+    return " to ".join(dict.fromkeys(ends))
 
 
 def one(document: dict[str, Any], *scripts: str) -> str:

@@ -31,8 +31,8 @@ def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
             mine["steps"][cache] = [_step(step) for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
         steps = [step for one in measured for step in one.steps]
-        for limit, case in {("", ""), *((limit, case) for step in steps for limit in ("", *step.limits)
-                                        for case in ("", step.case))}:
+        filters = [(limit, case) for step in steps for limit in ("", *step.limits) for case in ("", step.case)]
+        for limit, case in dict.fromkeys([("", ""), *filters]):
             for one in techniques.chosen(measured, limit, case):
                 mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
                 mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts

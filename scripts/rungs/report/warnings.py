@@ -36,8 +36,10 @@ def _rows(setup: Any, there: set[tuple]) -> Iterable[dict]:
 
 def _entry(row: Any, there: set[tuple], text: str) -> tuple[Any, str, str]:
     """What a warning says of a row."""
+    cache = f"{row['cache']} cache" if row["cache"] else ""
+    where = ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
     return (_to(there, row["case"], row["variant"]), show.plain(f"{row['case']}/{row['variant']}", NAME),
-            f"{_where(row)}: {text}")
+            f"{where}: {text}")
 
 
 def _to(there: set[tuple], *key: str) -> list[str] | str:
@@ -46,11 +48,6 @@ def _to(there: set[tuple], *key: str) -> list[str] | str:
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count > 1)}"
-
-
-def _where(row: Any) -> str:
-    cache = f"{row['cache']} cache" if row["cache"] else ""
-    return ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
 
 
 def _commits(setup: Any, there: set[tuple]) -> Iterable[dict]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rungs.data import kernel_names
 from rungs.data.errors import RowsError
-from rungs.static import cuda_sources, cuda_tools, hot_loop, occupancy, sass
+from rungs.static import cuda_sources, cuda_tools, occupancy, sass
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
@@ -148,7 +148,7 @@ def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
         return []
     cubin = ptx.with_suffix(".cubin")
     cuda_tools.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    found = hot_loop.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
+    found = sass.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
     return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
              "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]
 

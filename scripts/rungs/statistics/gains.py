@@ -6,7 +6,6 @@ GPUs within one run make no gain, nor does a step of kind `question`.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rungs.data.runs import Run
@@ -41,11 +40,11 @@ class Gain:
 def of(old: Run, new: Run) -> list[Gain]:
     """The Gain of each step that both runs have, case by case in the order of the old run, the farthest first."""
     found: dict[tuple, list[Gain]] = {}
-    for key, improves, before, spread in _within(old):
-        after = next((one for one in _gain_of(new, key) if one[0] == improves), None)
-        if after:
-            one = Gain(key, improves, before, after[1], math.hypot(spread, after[2]), 1)
-            found.setdefault((*key[:3], improves), []).append(one)
+    for key in old.rows:
+        before, after = _gain_of(old, key), _gain_of(new, key)
+        if before and after and before[0] == after[0]:
+            one = Gain(key, before[0], before[1], after[1], math.hypot(before[2], after[2]), 1)
+            found.setdefault((*key[:3], before[0]), []).append(one)
     steps = [max(gains, key=lambda one: (one.moved, abs(one.change))) for gains in found.values()]
     steps = [Gain(one.key, one.improves, one.old, one.new, one.spread, len(gains))
              for one, gains in zip(steps, found.values())]
@@ -53,18 +52,12 @@ def of(old: Run, new: Run) -> list[Gain]:
     return sorted(steps, key=lambda one: (cases.index(one.key[0]), not one.moved, -abs(one.change)))
 
 
-def _within(run: Run) -> Iterator[tuple[tuple, str, float, float]]:
-    for key in run.rows:
-        for gain in _gain_of(run, key):
-            yield key, *gain
-
-
-def _gain_of(run: Run, key: tuple) -> list[tuple[str, float, float]]:
-    """[(what a row's variant improves, gain, spread of its logarithm)], [] where the run has not both times."""
+def _gain_of(run: Run, key: tuple) -> tuple[str, float, float] | None:
+    """(what a row's variant improves, gain, spread of its logarithm); None where the run has not both times."""
     row = run.rows.get(key, {})
     below = run.rows.get((key[0], row.get("improves", ""), *key[2:]))
     if not row or not below or row.get("step_kind") == QUESTION or other_machine(below, row) or not all(
             one["status"] == "ok" and one["time_median_us"] > 0 for one in (below, row)):
-        return []
+        return None
     pair = Pair(below, row)
-    return [(row["improves"], pair.gain, math.log(pair.interval[1] / pair.gain) if pair.interval else 0.0)]
+    return row["improves"], pair.gain, math.log(pair.interval[1] / pair.gain) if pair.interval else 0.0

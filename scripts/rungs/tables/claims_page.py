@@ -9,21 +9,8 @@ from rungs.data import counter_files, show
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.rows import Machine
 from rungs.profile import causes
+from rungs.statistics import claim_verdict as said
 from rungs.statistics import claims as rungs_claims
-from rungs.statistics.claim_verdict import (
-    DIFFERS,
-    HOLDS,
-    LARGER,
-    LEAST_TOLERANCE,
-    NO_DIFFERENCE,
-    NOT_JUDGED,
-    NOT_MEASURED,
-    REVERSED,
-    SAYS_NO_DIFFERENCE,
-    SMALLER,
-    THRESHOLD,
-    VERDICTS,
-)
 from rungs.statistics.claims import Claim, Result
 
 DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "The article on median filters",
@@ -31,13 +18,13 @@ DOCUMENTS = {"P": "The slides on tiling, lattices and distance fields", "H": "Th
 _LEGEND = f"""
 A ratio (x) is the time of the variant that the document calls slower over the time of the one that it calls faster;
 below 1 the order is reversed. A claim on one variant has a figure. Counters (Nsight Compute's) change from the slower
-to the faster variant. Verdicts: `{HOLDS}`: the ratios differ by a quarter of the published gain at most or by
-{LEAST_TOLERANCE:g}, figures by {THRESHOLD:g} %; where the document saw no difference (less than
-{SAYS_NO_DIFFERENCE:g} %), nor do we. `{LARGER}`, `{SMALLER}`: the same order, with a larger or smaller ratio.
-`{REVERSED}`: the other order. `{NO_DIFFERENCE}`: the document saw one, and we see less than {THRESHOLD:g} %, or than
-the spread behind ±. `{DIFFERS}`: the document saw none, and we see more than that. `{NOT_JUDGED}`: our kernel differs
-from the document's in a way that may cost time. `{NOT_MEASURED}`: there is no row, or no time. Made by
-`rungs claims`."""
+to the faster variant. Verdicts: `{said.HOLDS}`: the ratios differ by a quarter of the published gain at most or by
+{said.LEAST_TOLERANCE:g}, figures by {said.THRESHOLD:g} %; where the document saw no difference (less than
+{said.SAYS_NO_DIFFERENCE:g} %), nor do we. `{said.LARGER}`, `{said.SMALLER}`: the same order, with a larger or smaller
+ratio. `{said.REVERSED}`: the other order. `{said.NO_DIFFERENCE}`: the document saw one, and we see less than
+{said.THRESHOLD:g} %, or than the spread behind ±. `{said.DIFFERS}`: the document saw none, and we see more than that.
+`{said.NOT_JUDGED}`: our kernel differs from the document's in a way that may cost time. `{said.NOT_MEASURED}`: there is
+no row, or no time. Made by `rungs claims`."""
 INTRODUCTION = textwrap.wrap(" ".join(_LEGEND.split()), 120, break_on_hyphens=False)
 
 
@@ -56,7 +43,7 @@ def why(claim: Claim, result: Result, counters: dict[tuple, dict]) -> str:
     """'issue-bound at 70 % before and after: instructions -39 %': what explains the measured ratio, from the slower
     to the faster variant as published; '' where one of them has no counters at the problem."""
     found = [counters.get((*side.variant.split("/", 1), *result.problem), {}) for side in claim.sides]
-    if result.verdict == NOT_MEASURED or len(found) < 2 or not all(found):
+    if result.verdict == said.NOT_MEASURED or len(found) < 2 or not all(found):
         return ""
     slower, faster = found
     return causes.explain(slower, faster, result.ratio).text
@@ -73,7 +60,7 @@ def page(claims: list[Claim], machines: list[Machine], counters: dict[str, dict]
         judged = [one for one in all_claims if one[2].problem or one[0].id not in with_rows]
         counts = Counter(result.verdict for _, _, result in judged)
         lines += [f"## {escape(name)}", "",
-                  ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]) + ".", ""]
+                  ", ".join(f"{counts[verdict]} {verdict}" for verdict in said.VERDICTS if counts[verdict]) + ".", ""]
         for letter in dict.fromkeys(claim.id[:1] for claim, *_ in judged):
             cells = []
             for claim, results, result in judged:

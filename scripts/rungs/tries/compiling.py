@@ -14,7 +14,7 @@ from pathlib import Path
 from rungs.data.errors import BadUsage
 from rungs.static import compiled as resources
 from rungs.static.cuda_sources import compilations
-from rungs.tries import cache, children
+from rungs.tries import cache, programs
 
 LIBRARY = "variant.so"
 _PLACES = {"cuda": "gpu", "simulator": "gpu", "host": "host"}
@@ -82,7 +82,7 @@ def options_of(bench: Path, backend: str, case: str) -> Options | None:
                 and word not in ("all-warnings", entry["file"]):
             kept.append(word)
         skip = word in _DROPPED_WITH_VALUE
-    version = children.call([kept[0], "--version"])[1]
+    version = programs.call([kept[0], "--version"])[1]
     launcher = ("sh", str(_of_rungs(_SHORTENED, kept))) if backend == "simulator" else ()
     return Options((*kept, "-w"), Path(entry["directory"]), launcher, version)
 
@@ -141,7 +141,7 @@ class _OnHost:
 
     def call(self, words: Sequence[str | Path]) -> str:
         """What the compiler prints. Raises DoesNotCompile with its first error."""
-        code, said = children.call([*self.launcher, *words], self.limit_s, cwd=self.folder)
+        code, said = programs.call([*self.launcher, *words], self.limit_s, cwd=self.folder)
         if code:
             raise self.error(said, code)
         return said
@@ -162,10 +162,10 @@ class _OnHost:
         """Links what is refused in a build neither: no names of the harness's, and calls of public headers alone."""
         check = _of_rungs(_CHECK, self.words)
         (place / "objects").write_text(f"{place}/variant.o\n", encoding="utf-8")
-        code, said = children.call(["cmake", "-DNM=nm", "-DCXX=c++", f"-DOBJECTS={place}/objects", "-P", check])
+        code, said = programs.call(["cmake", "-DNM=nm", "-DCXX=c++", f"-DOBJECTS={place}/objects", "-P", check])
         if code:
             raise DoesNotCompile(next(iter(re.findall(r"a variant (?:calls|defines) .*", said)), said))
-        code, said = children.call([*command, "-o", place / LIBRARY, place / "variant.o"], self.limit_s)
+        code, said = programs.call([*command, "-o", place / LIBRARY, place / "variant.o"], self.limit_s)
         if code:
             raise DoesNotCompile(next(iter(said.splitlines()), "the linker failed"))
         for name in ("variant.o", "variant.ii", "objects"):

@@ -1,21 +1,71 @@
-"""What a try asks of bench: its list, and rows as they are made, with the variants of one file beside its own."""
+"""The programs that a try starts, of which none outlives its limit or the try itself; and what it asks of bench: its
+list, and rows as they are made, with the variants of one file beside its own."""
 
+import ctypes
 import json
 import os
 import re
+import resource
+import signal
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rungs.data.errors import BadUsage, UserError
 from rungs.data.listing import BAD_USAGE, GPU_LOST, OPTION
 from rungs.data.show import plain
-from rungs.tries import children
 
 ENDING = "@try"  # of the names of loaded variants
 _LONGEST_S = 3600  # of one program, whose rows have limits of their own
+_SET_DEATH_SIGNAL = 1  # of prctl
+_LIBC = ctypes.CDLL(None)
+
+
+def _with_parent(parent: int, cpu_s: int | None) -> None:
+    """In the new process: it ends when its parent does, and its own children after so many seconds of CPU time."""
+    _LIBC.prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if cpu_s:
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
+
+
+@contextmanager
+def started(command: Sequence[str | Path], limit_s: float, cpu_s: int | None = None, **more: Any) -> Iterator:
+    """A process with its output as text in pipes; it and all of its group are ended after the block, or after
+    `limit_s`."""
+    me = os.getpid()
+    child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, encoding="utf-8",
+                             errors="replace", stdout=subprocess.PIPE, start_new_session=True,
+                             preexec_fn=lambda: _with_parent(me, cpu_s), **more)
+
+    def end() -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+    clock = threading.Timer(limit_s, end)
+    clock.start()
+    try:
+        yield child
+    finally:
+        clock.cancel()
+        end()
+        child.wait()
+        assert child.stdout is not None
+        child.stdout.close()
+
+
+def call(command: Sequence[str | Path], limit_s: float = 120, environment: Mapping[str, str] | None = None,
+         cwd: Path | None = None) -> tuple[int, str]:
+    """(exit code, both streams) of a program; a negative code is a signal's number."""
+    with started(command, limit_s, int(limit_s), stderr=subprocess.STDOUT, env=environment, cwd=cwd) as child:
+        said = child.stdout.read()
+        return child.wait(), said
 
 
 class DeviceLost(UserError):
@@ -56,7 +106,7 @@ class Program:
         exit code is not that of a run."""
         command, environment = self._command()
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as errors:
-            with children.started([*command, *words], limit_s, stderr=errors, env=environment) as child:
+            with started([*command, *words], limit_s, stderr=errors, env=environment) as child:
                 yield from child.stdout
                 code = child.wait()
             errors.seek(0)

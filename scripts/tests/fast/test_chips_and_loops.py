@@ -10,7 +10,7 @@ from static_reports import LISTING, REPORT
 from rungs.data import loop_files
 from rungs.data.records import RowsError
 from rungs.static import chips, cuda_sources, occupancy
-from rungs.static.hot_loop import MOST, Loop, hot_loops
+from rungs.static.sass import MOST, Loop, hot_loops
 
 program = Command("static")
 

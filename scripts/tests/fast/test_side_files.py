@@ -8,26 +8,18 @@ from conftest import records
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import (
-    catalogue,
-    claim_files,
-    clock_files,
-    counter_files,
-    energy_files,
-    fact_files,
-    published,
-    rows,
-    side_table,
-)
+from rungs.data import catalogue, claim_files, clock_files, counter_files, energy_files, fact_files, side_table
+from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
+from rungs.data.rows import read as read_rows
 from rungs.statistics import goals
 
 # Of each file a good line.
 GOOD = {
     catalogue: "carry,Name,Words.,data,large,None.,At DRAM.",
-    published: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
+    published_files: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
     goals: "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
     clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
     side_table: "tiles,gpu/slow,cuda,10x10,tile=8,cold,GPU-a,counter,a__b,,77,ns,ncu"}
@@ -52,9 +44,8 @@ def refused(tmp_path):
 
 
 @pytest.mark.parametrize(("module", "twice"), {
-    catalogue: "3: id is 'carry'", published: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'", fact_files: "",
-    clock_files: "3: the same kernel, clock and GPU as line 2",
-    side_table: ""}.items())
+    catalogue: "3: id is 'carry'", published_files: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'",
+    fact_files: "", clock_files: "3: the same kernel, clock and GPU as line 2", side_table: ""}.items())
 def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     head = ",".join(module.COLUMNS)
     assert refused(module, "1,2", header="a,b") == f"1: the header is 'a,b'; expected {head}"
@@ -68,7 +59,7 @@ def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     (catalogue, "carry", "", "id is ''"), (catalogue, "data", "date", "group is 'date'; expected one of less work"),
     (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
     (catalogue, "At DRAM.", "", "a field is empty"),
-    (published, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
+    (published_files, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
     *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "nan", "1e308")),
     (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
@@ -148,7 +139,7 @@ def test_energies_of_another_run_are_refused(tmp_path, change):
     path = write(tmp_path / "rows.csv", records())
     write_energies(path, [energy_of(row, **(change if row is TILES[1] else {})) for row in TILES])
     with pytest.raises(RowsError, match=f"rows.side.csv: .*{TILES[1]['variant']}.* of the same run"):
-        energy_files.of_rows(path, rows.read(path))
+        energy_files.of_rows(path, read_rows(path))
 
 
 @pytest.mark.parametrize(("change", "words"), [

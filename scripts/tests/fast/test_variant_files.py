@@ -1,4 +1,5 @@
-"""A variant's file keeps its names to itself, and its path is the variant's name.
+"""A variant's file keeps its names to itself, and its path is the variant's name; its kernels are the same code on the
+simulator as on a GPU; what it defines or calls of the harness's is refused before a bench is linked.
 
 Two variants of a case stand in one namespace. If both define a template, a class or an inline function of the same
 name outside an unnamed namespace, the linker keeps one of them for both (C++'s one definition rule), and says
@@ -6,9 +7,13 @@ nothing. Which one is seen depends on what the compiler inlined: a variant may b
 """
 
 import re
+import shutil
+import subprocess
 
 import pytest
 from conftest import ROOT
+
+from rungs.tries import same_code
 
 FILES = sorted(path for kind in ("host", "gpu", "peer") for path in ROOT.glob(f"cases/*/{kind}/*.c*")
                if path.suffix in (".cpp", ".cu"))
@@ -53,3 +58,79 @@ struct Kept {};
 """
     assert len(FILES) > 90
     assert shared_names(text) == ["template <class D>", "HWY_INLINE void filter_strip(D d) {"]
+
+
+KERNEL = """
+__global__ void right(float* out) {
+  if (threadIdx.x == 0) { out[0] = 1; }  // RUNGS_SIMULATOR is fine here
+}
+"""
+
+
+def test_kernels_of_the_tree_are_the_same_code_everywhere():
+    files = [path for path in ROOT.glob("cases/**/*") if path.suffix in (".cu", ".hpp")]
+    assert len(files) > 200
+    assert [line for path in files for line in same_code.differences(path)] == []
+
+
+@pytest.mark.parametrize(("text", "places"), [
+    ("#ifdef RUNGS_SIMULATOR\n#include <vector>\n#endif" + KERNEL, []),
+    ("#ifndef RUNGS_SIMULATOR\n" + KERNEL + "\n#endif", []),
+    ("#ifndef RUNGS_SIMULATOR\n#else\n" + KERNEL + "\n#endif", ["4: a kernel for the simulator alone"]),
+    ("#if defined(RUNGS_SIMULATOR)\n" + KERNEL + "\n#endif", ["3: a kernel for the simulator alone"]),
+    (KERNEL.replace("  if", "#ifdef __CUDA_ARCH__\n#endif\n  if"), ["3: #ifdef __CUDA_ARCH__ in a kernel"]),
+    (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"]),
+    ("__global__ void declared(float* out);\n#ifdef __CUDA_ARCH__\n#endif" + KERNEL, []),
+])
+def test_planted_differences_are_found(tmp_path, text, places):
+    file = tmp_path / "planted.cu"
+    file.write_text(text)
+    assert same_code.differences(file) == [f"{file}:{place}" for place in places]
+
+
+SPAN = "std::span<const float>"
+
+
+def checked(folder, source):
+    """What the check says of an object of this source; empty: nothing."""
+    compiler, nm = shutil.which("c++"), shutil.which("nm")
+    if not compiler or not nm or not shutil.which("cmake"):
+        pytest.skip("no compiler here")
+    harness = "struct Event; extern \"C\" int cudaEventElapsedTime(float*, Event*, Event*);\n" \
+              "int f() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }\n"
+    for name, text in (("variant", source), ("harness", harness)):
+        (folder / f"{name}.cpp").write_text(text)
+        subprocess.run([compiler, "-std=c++20", "-I", ROOT / "harness/include", "-c", folder / f"{name}.cpp", "-o",
+                        folder / f"{name}.o"], check=True)
+    (folder / "objects.txt").write_text(f"{folder}/variant.o\n")
+    return subprocess.run(["cmake", f"-DNM={nm}", f"-DCXX={compiler}", f"-DOBJECTS={folder}/objects.txt",
+                           f"-DLIBRARIES={folder}/harness.o", "-P", ROOT / "harness/cmake/check_symbols.cmake"],
+                          capture_output=True, text=True).stderr
+
+
+REGISTRY = "#include <rungs/core/registry.hpp>\n"
+
+
+@pytest.mark.parametrize(("source", "wanted"), [
+    ("namespace rungs { bool verify(int) { return true; } }", "defines rungs::verify(int)"),
+    ("#include <rungs/core/comparison.hpp>\nnamespace rungs { template <> Comparison compare_plane<float>("
+     f"{SPAN}, {SPAN}, std::size_t, const Tolerance&, const std::string&) {{ return {{}}; }} }}",
+     "defines rungs::Comparison rungs::compare_plane<float>"),
+    ("extern \"C\" int clock_gettime(int, void*) { return 0; }", "defines clock_gettime"),
+    ("extern \"C\" __attribute__((weak)) int cudaEventElapsedTime(float*, void*, void*) { return 0; }",
+     "defines cudaEventElapsedTime"),
+    ("void* operator new(unsigned long) { static char one; return &one; }", "defines operator new"),
+    ("namespace std::chrono::_V2 { struct steady_clock { static int now(); }; int steady_clock::now() { return 0; } }",
+     "defines std::chrono::_V2::steady_clock::now()"),
+    ("namespace rungs { struct Heartbeat; Heartbeat& heartbeat(); } void* f() { return &rungs::heartbeat(); }",
+     "calls rungs::heartbeat()"),
+    (REGISTRY + "void f() { rungs::Registry::global().check(); }", "calls rungs::Registry::check"),
+    (REGISTRY + "namespace mine { int verify() { return 1; } } int number = 2;\n"
+     "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", ""),
+])
+def test_what_a_variant_may_define_and_call(tmp_path, source, wanted):
+    said = checked(tmp_path, source)
+    if wanted:
+        assert f"variant.o: a variant {wanted}" in said
+    else:
+        assert said == ""

@@ -12,7 +12,7 @@ from rungs.data.records import without_device
 from rungs.profile import evidence
 from rungs.profile.limits import AS_TRIED, CLASSES
 from rungs.statistics import why
-from rungs.tables import why_steps
+from rungs.tables import why_text
 
 RUN = ROOT / "results" / "h100" / "2026-11-28"
 RESULTS = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
@@ -65,10 +65,10 @@ def counted():
 
 def test_the_score_of_what_was_counted_as_it_is_now():
     lines, _ = counted()
-    steps = why_steps.asked(lines, without_device(why_files.read(RUN / "rows.why.csv")),
-                            why_steps.advice(ROOT / "results" / "advice.md"))
+    steps = why_text.asked(lines, without_device(why_files.read(RUN / "rows.why.csv")),
+                            why_text.advice(ROOT / "results" / "advice.md"))
     said = [" of ".join(re.findall(r"(\d+ %)(?: \(.*?\))? of (\d+)", line)[0])
-            for line in why_steps.report(list(steps))[2:]]
+            for line in why_text.scored(list(steps))[2:]]
     assert f"without their steps it is {said[0]}, {said[1]} and {said[2]}" in plain(README)
 
 

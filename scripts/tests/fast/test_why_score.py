@@ -11,7 +11,7 @@ from test_why import lines, write
 from rungs.data.errors import RowsError
 from rungs.data.why_files import COLUMNS
 from rungs.statistics.why_score import Asked, score
-from rungs.tables import why_steps
+from rungs.tables import why_text
 
 program = Command("why")
 RUN = ROOT / "results/h100/latest"
@@ -69,14 +69,14 @@ def test_thresholds_are_of_the_other_half():
 
 
 def test_our_advice_is_read():
-    found = why_steps.advice(ROOT / "results/advice.md")
+    found = why_text.advice(ROOT / "results/advice.md")
     assert found["distance", "gpu/black", "gpu/two_passes"] == {"few", "wait"}
     assert len(found) > 50
 
 
 def test_a_file_without_advice(tmp_path):
     with pytest.raises(RowsError, match="no step with advice"):
-        why_steps.advice(write(tmp_path / "none.md", []))
+        why_text.advice(write(tmp_path / "none.md", []))
 
 
 def test_a_run_is_scored_from_its_files(tmp_path, capsys):
