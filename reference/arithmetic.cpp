@@ -53,7 +53,7 @@ constexpr std::size_t lanes = 8;
 using Starts = std::array<Word, lanes>;
 using Ends = std::array<double, lanes>;
 
-/// From `first(start)` on `step(x, i)` for each i below `steps`.
+/// From `first(start)` on `step(x, whether i is odd)` for each i below `steps`.
 template <class First, class Step>
 Ends chains(const Starts& starts, unsigned steps, const First& first, const Step& step) {
   std::array<decltype(first(Word{})), lanes> x{};

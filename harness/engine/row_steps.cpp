@@ -90,7 +90,7 @@ std::string remark_on(const Row& row) {
 void judge_by_ceiling(Row& row, double least_us, bool of_device) {
   constexpr double most_percent_of_device = 105;
   constexpr double most_percent_of_host = 300;  // a busy host can have measured a third of what it reaches
-  constexpr double ends_us = 2;  // kernels that do the same start and finish in times that differ by up to this
+  const double ends_us = of_device ? 2 : 0.2;   // kernels that do the same start and finish up to this apart
   const double share = 100 * least_us / row.median_us();
   const auto reach = row.measurement->summary.interval_percent();
   const double surely = share / (1 + reach.value_or(0) / 100);
@@ -104,11 +104,12 @@ void judge_by_ceiling(Row& row, double least_us, bool of_device) {
   }
   row.speed_of_light_percent = share;
   if (share <= 100 || !row.message.empty()) return;
-  row.message = reach && share - 100 <= *reach ? "at the ceiling that this run measured, to within the noise"
-                                               : fmt::format(
-                                                     "{:.2g} % above the ceiling that this run measured: its "
-                                                     "kernels do not reach the hardware's here",
-                                                     share - 100);
+  if (reach && share - 100 <= *reach) {
+    row.message = "at the ceiling that this run measured, to within the noise";
+    return;
+  }
+  const std::string above = share < 110 ? fmt::format("{:.2g}", share - 100) : fmt::format("{:.0f}", share - 100);
+  row.message = above + " % above the ceiling that this run measured: its kernels do not reach the hardware's here";
 }
 
 DeviceState merged(const DeviceState& first, DeviceState second) {

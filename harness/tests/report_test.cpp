@@ -75,6 +75,8 @@ TEST(Rows, FasterThanTheDeviceAreIncorrectAndThanABusyHostARemark) {
   Row quick = row_of("right", 20);
   judge_by_ceiling(quick, 21.5, true);
   EXPECT_EQ(quick.status, Status::ok) << "1.5 us are a kernel's start and end";
+  judge_by_ceiling(quick, 22.5, true);
+  EXPECT_EQ(quick.status, Status::incorrect);
   EXPECT_EQ(judged(122, false).status, Status::ok);
   EXPECT_EQ(judged(310, false).status, Status::incorrect);
 }

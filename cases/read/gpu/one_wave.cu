@@ -1,5 +1,5 @@
 // The reduction with as many blocks as fit on the GPU at once (reduce/gpu/counted_sum). gpu/vector_read_one_launch has
-// up to 2048 blocks on any GPU: those that wait for a place cost a small plane about a microsecond.
+// up to 2048 blocks on any GPU, some of which wait for a place, and its lines do not leave the L2 before others.
 #include "cases/read/case.hpp"
 #include "cases/reduce/gpu/counted_sum.hpp"
 
@@ -14,8 +14,8 @@ void launch(const read::Problem& p, const read::Views& v, rungs::Stream stream) 
 
 const rungs::Variant<read::Case> variant{{
     .improves = "gpu/vector_read_one_launch",
-    .technique = {"grid"},
-    .idea = "no more blocks than fit on the GPU at once",
+    .technique = {"grid", "hints"},
+    .idea = "no more blocks than fit on the GPU at once, lines that were read leave the L2 first",
     .launch = launch,
 }};
 

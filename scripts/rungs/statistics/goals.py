@@ -26,7 +26,7 @@ from rungs.data.errors import RowsError
 from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
 from rungs.data.records import SMALLEST, check_id, check_variant, number, read_table, shown
-from rungs.data.rows import CEILING_CASES, Machine, commits, emptied, of_variant, under
+from rungs.data.rows import CEILING_CASES, Machine, commits, of_variant, under
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]
@@ -130,7 +130,7 @@ def _against(goal: Goal, key: tuple[str, ...], row: pd.Series, rows: pd.DataFram
         return float(goal.against.removesuffix(MICROSECONDS)) / row["time_median_us"], row["iqr_percent"] / 2
     if goal.against.partition("/")[0] in CEILING_CASES:
         # The fastest that moves as many bytes.
-        mine = emptied(of_variant(rows, goal.against))
+        mine = of_variant(rows[rows["cache"] == goal.cache], goal.against)
         mine = mine[((mine["bytes"] / row["bytes"] - 1).abs() < 0.01) & (mine["time_median_us"] > 0)]
         other = mine.loc[mine["time_median_us"].idxmin()] if len(mine) else None
     else:
