@@ -28,8 +28,8 @@ void add_why(Row& row, BoundVariant& bound);
 /// Compares a timed row with the least time, in microseconds, for its bytes at the rates of the row's
 /// ceiling, all measured in this run. A row that is surely, beyond its noise, faster than the
 /// device can be is incorrect, and has no time; one that is a little faster has a remark. The bounds are 5 % and
-/// 2 us for a GPU's own memory, a factor of 3 and 0.2 us for others. `of_device`: the rates are those of a GPU's own memory, which
-/// other work does not disturb, as it does the host's and the bus.
+/// 2 us for a GPU's own memory, a factor of 3 and 0.2 us for others. `of_device`: the rates are those of a GPU's own
+/// memory, which other work does not disturb, as it does the host's and the bus.
 void judge_by_ceiling(Row& row, double least_us, bool of_device);
 
 /// Merges the states after two visits: throttling after either one counts.
