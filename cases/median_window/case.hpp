@@ -86,7 +86,7 @@ struct Case {
   static constexpr rungs::Size simulator_size{128, 96};
 
   static std::vector<rungs::Parameter<Problem>> parameters() {
-    return {rungs::integer("window", &Problem::window, 3, 31, {3, 5, 7, 9, 11, 13, 15, 17, 21, 25, 31},
+    return {rungs::integer("window", &Problem::window, 3, 31, {3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31},
                            "side of the square, an odd number from 3 to 31"),
             rungs::choice("bits", &Problem::bits, {"8", "16"}, "of a pixel"),
             rungs::choice("image", &Problem::image, {"noise", "gradient", "checker", "photo", "flat"},

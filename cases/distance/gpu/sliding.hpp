@@ -186,8 +186,10 @@ __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held], int
 }
 
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
-/// tile's column `x`.
-template <class Use>
+/// tile's column `x`. The minima of a row are a chain, each of which waits for the one before: rows are done
+/// `at_once`, which is a divisor of `turn`, so that there is other work meanwhile. The tile's height is a
+/// multiple of it, too.
+template <int at_once = 2, class Use>
 __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, HiddenOne one, const Use& use) {
   const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
@@ -202,13 +204,23 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
   }
   for (; count > 0; count -= turn, entry += turn * bits_per_row) {
 #pragma unroll
-    for (int i = 0; i < turn; ++i) {
+    for (int i = 0; i < turn; i += at_once) {
       if (i >= count) return;
       const int newest = window - 1 + i;
-      const Packed squared = squares(entry + newest * bits_per_row, bit, limit);
-      first_two[newest] = squared.x;
-      last_two[newest] = squared.y;
-      use(make_uint2(nearest(first_two, newest, one), nearest(last_two, newest, one)));
+      Packed found[at_once];
+#pragma unroll
+      for (int row = 0; row < at_once; ++row) {
+        const Packed squared = squares(entry + (newest + row) * bits_per_row, bit, limit);
+        first_two[newest + row] = squared.x;
+        last_two[newest + row] = squared.y;
+      }
+#pragma unroll
+      for (int row = 0; row < at_once; ++row)
+        found[row] = make_uint2(nearest(first_two, newest + row, one), nearest(last_two, newest + row, one));
+#pragma unroll
+      for (int row = 0; row < at_once; ++row) {
+        if (row == 0 || i + row < count) use(found[row]);
+      }
     }
 #pragma unroll
     for (int row = 0; row < window - 1; ++row) {
@@ -220,7 +232,7 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
 
 /// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the
 /// image.
-template <bool Vectors, int tall = height, class T, class Result>
+template <bool Vectors, int tall = height, int at_once = 2, class T, class Result>
 __device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width, int image_height,
                                               int radius, HiddenOne one, Result result) {
   const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
@@ -228,7 +240,7 @@ __device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place pl
   if (columns_left <= 0) return;
   T* to = out + rungs::at(place.left + x, place.top, width);
   const int count = min(image_height - place.top, tall);
-  slide(bits, x, count, radius, one, [&](Packed nearest) {
+  slide<at_once>(bits, x, count, radius, one, [&](Packed nearest) {
     store_four<Vectors>(to, nearest, columns_left, result);
     to += width;
   });

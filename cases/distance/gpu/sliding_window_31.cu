@@ -68,7 +68,7 @@ __device__ __forceinline__ void store_two(std::uint32_t* to, unsigned nearest, i
   }
 }
 
-template <bool Vectors, int tall>
+template <bool Vectors, int tall, int at_once>
 __global__ void __launch_bounds__(threads) sliding_window_31(std::uint32_t* out, const std::uint8_t* image, int width,
                                                              int height, int radius, distance::HiddenOne one) {
   auto* const bits = rungs::dynamic_shared<Seam>();
@@ -89,12 +89,19 @@ __global__ void __launch_bounds__(threads) sliding_window_31(std::uint32_t* out,
   for (int row = 0; row < 2 * reach; ++row) squared[row] = squares(entry + row * bits_per_row, bit, limit);
   for (int count = min(height - top, tall); count > 0; count -= sliding::turn) {
 #pragma unroll
-    for (int i = 0; i < sliding::turn; ++i) {
+    for (int i = 0; i < sliding::turn; i += at_once) {
       if (i >= count) return;
       const int newest = 2 * reach + i;
-      squared[newest] = squares(entry + newest * bits_per_row, bit, limit);
-      store_two<Vectors>(to, sliding::nearest(squared, newest, one), columns_left);
-      to += width;
+      unsigned found[at_once];
+#pragma unroll
+      for (int row = 0; row < at_once; ++row)
+        squared[newest + row] = squares(entry + (newest + row) * bits_per_row, bit, limit);
+#pragma unroll
+      for (int row = 0; row < at_once; ++row) found[row] = sliding::nearest(squared, newest + row, one);
+#pragma unroll
+      for (int row = 0; row < at_once; ++row, to += width) {
+        if (row == 0 || i + row < count) store_two<Vectors>(to, found[row], columns_left);
+      }
     }
 #pragma unroll
     for (int row = 0; row < 2 * reach; ++row) squared[row] = squared[row + sliding::turn];
@@ -102,20 +109,25 @@ __global__ void __launch_bounds__(threads) sliding_window_31(std::uint32_t* out,
   }
 }
 
-template <int tall> void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
+template <int tall, int at_once>
+void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream) {
   if (p.distance_max > longest_radius)
     throw rungs::Unsupported("keeps a window for distance_max up to 31 in registers; gpu/nested_minima runs any");
   const dim3 grid = rungs::grid_for(p.width, p.height, dim3(columns, tall));
-  rungs::launch({dim3(grid.x * grid.y), dim3(threads), stream, (tall + 2 * reach) * bits_per_row * sizeof(Seam)},
-                sliding::in_vectors(p) ? sliding_window_31<true, tall> : sliding_window_31<false, tall>, v.out, v.image,
-                p.width, p.height, p.distance_max, distance::HiddenOne{});
+  rungs::launch(
+      {dim3(grid.x * grid.y), dim3(threads), stream, (tall + 2 * reach) * bits_per_row * sizeof(Seam)},
+      sliding::in_vectors(p) ? sliding_window_31<true, tall, at_once> : sliding_window_31<false, tall, at_once>, v.out,
+      v.image, p.width, p.height, p.distance_max, distance::HiddenOne{});
 }
 
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/nested_minima",
     .technique = {"window"},
     .idea = "two columns per thread, for R up to 31",
-    .versions = {{"tile=132", launch<132>}, {"tile=196", launch<196>}, {"tile=260", launch<260>}},
+    .versions = {{"tile=196;rows=2", launch<196, 2>},
+                 {"tile=196;rows=1", launch<196, 1>},
+                 {"tile=132;rows=2", launch<132, 2>},
+                 {"tile=260;rows=2", launch<260, 2>}},
     .tunable = true,
 }};
 

@@ -144,9 +144,9 @@ template <unsigned a, unsigned b, unsigned first, unsigned count, unsigned most_
 };
 
 /// The merge of what is left of p and of q pixels of a window.
-template <unsigned window, unsigned p, unsigned q>
+template <unsigned window, unsigned p, unsigned q, unsigned most_in_block = 128>
 using MergeOf = Merge<kept(window, p), kept(window, q), (kept(window, p) + kept(window, q) - kept(window, p + q)) / 2,
-                      kept(window, p + q)>;
+                      kept(window, p + q), most_in_block>;
 
 /// The median of a window from the list of all but its last row, that row but for the corner, and the corner.
 template <class Ops, unsigned window, class Value, class Row>

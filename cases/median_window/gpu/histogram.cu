@@ -3,16 +3,18 @@
 // is found from the last one, which is near (Huang's algorithm). The 256 bins are bytes in shared memory, or
 // 16 bits for windows larger than 15x15, each thread's in its own bank. Of 16-bit pixels the histogram has
 // the high bytes; the low bytes of the pixels of the median's bin are counted in a second histogram, for each
-// pixel anew. That pass reads the whole window. The cost: 256 to 1024 bytes of shared memory per thread, so
-// few threads, and updates that wait for each other.
+// pixel anew. That pass reads the whole window. Updates are atomics without a result, eight pixels of a row at
+// a time, so that a thread waits neither for a count nor for each pixel. The cost: 256 to 1024 bytes of shared
+// memory per thread, so few threads.
+#include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 
 namespace {
 
-constexpr unsigned strip = 64;
 constexpr unsigned bins = 256;
+constexpr unsigned at_once = 8;  // pixels, whose loads are all under way before the first is counted
 
 /// Counts of bytes, as many as a window has. Two or four share a word, and words of neighbouring threads are
 /// neighbours, so that no two threads of a warp use one bank.
@@ -30,6 +32,10 @@ template <class Count, unsigned block_columns> class Histogram {
   [[nodiscard]] __device__ __forceinline__ unsigned sum(unsigned bin) const {
     if constexpr (in_word == 4) return __dp4a(word(bin), 0x01010101U, 0U);
     return (word(bin) & 0xFFFFU) + (word(bin) >> 16U);
+  }
+  /// Adds `by` to a bin, which stays at least 0.
+  __device__ __forceinline__ void add(unsigned bin, int by) const {
+    atomicAdd(&word(bin - bin % in_word), static_cast<unsigned>(by) << (8 * sizeof(Count) * (bin % in_word)));
   }
   __device__ __forceinline__ void clear() const {
 #pragma unroll 8
@@ -83,8 +89,9 @@ __device__ unsigned low_byte(const Counts& counts, const Pixel* top_left, unsign
 }
 
 template <class Count, unsigned block_columns, class Pixel>
-__global__ void __launch_bounds__(block_columns) histogram(Pixel* filtered, const Pixel* image, unsigned width,
-                                                           unsigned height, unsigned window, unsigned blocks_per_row) {
+__global__ void __launch_bounds__(block_columns)
+    histogram(Pixel* filtered, const Pixel* image, unsigned width, unsigned height, unsigned window, unsigned strip,
+              unsigned blocks_per_row) {
   using Counts = Histogram<Count, block_columns>;
   __shared__ unsigned of_block[sizeof(Pixel)][bins / Counts::in_word * block_columns];
   const unsigned x = blockIdx.x % blocks_per_row * block_columns + threadIdx.x;
@@ -96,10 +103,17 @@ __global__ void __launch_bounds__(block_columns) histogram(Pixel* filtered, cons
   const unsigned end = min(height - window + 1, y + strip);
   Found found{0, 0};
   const auto update = [&](unsigned row, int by) {
-    for (unsigned column = 0; column < window; ++column) {
-      const unsigned bin = high_byte(image[rungs::at(x + column, row, width)]);
-      counts[bin] = static_cast<Count>(counts[bin] + by);
-      if (bin < found.bin) found.before += by;
+    const Pixel* from = image + rungs::at(x, row, width);
+    for (unsigned column = 0; column < window; column += at_once, from += at_once) {
+      unsigned bins_of[at_once];
+#pragma unroll
+      for (unsigned i = 0; i < at_once; ++i) bins_of[i] = column + i < window ? high_byte(from[i]) : 0U;
+#pragma unroll
+      for (unsigned i = 0; i < at_once; ++i) {
+        if (column + i >= window) break;
+        counts.add(bins_of[i], by);
+        if (bins_of[i] < found.bin) found.before += by;
+      }
     }
   };
   for (unsigned row = y; row < y + window - 1; ++row) update(row, 1);
@@ -118,11 +132,13 @@ __global__ void __launch_bounds__(block_columns) histogram(Pixel* filtered, cons
 
 template <class Count, unsigned block_columns>
 void launch_with(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
+  // A strip's first window is counted as a whole: 32 tall strips rather than many short ones.
+  const unsigned strip = std::max(64U, p.height / 32);
   const dim3 blocks = rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},
                   histogram<Count, block_columns, Pixel>, median_window::filtered_of<Pixel>(v),
-                  median_window::image_of<Pixel>(v), p.width, p.height, p.window, blocks.x);
+                  median_window::image_of<Pixel>(v), p.width, p.height, p.window, strip, blocks.x);
   });
 }
 

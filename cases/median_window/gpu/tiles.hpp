@@ -1,6 +1,6 @@
 // Medians of tiles of 4x4 windows from lists that are shared at every level.
 //
-// A block of threads filters 32 tiles side by side, in two strips of four rows: the 16-bit lanes of a word
+// A block of threads filters 32 tiles, or 24, side by side, in two strips of four rows: the 16-bit lanes of a word
 // are pixels of the two. A tile's windows, of side k, share a core of k - 3 columns and rows. It is merged
 // from sorted columns, pairs, fours, eights and sixteens of columns, all of which neighbouring tiles share.
 // Then a tile is halved four times, and each half has a larger core:
@@ -27,7 +27,7 @@
 
 namespace median_window::inline RUNGS_BACKEND {
 
-/// Filters the 4x4 windows of 32 tiles from column `left` and of two strips from row `top` on. `shared` has
+/// Filters the 4x4 windows of a block's tiles from column `left` and of two strips from row `top` on. `shared` has
 /// TileLists<window>::words words. If `splits_merges`, the blocks of a merge are done by different threads.
 template <unsigned window, bool splits_merges> struct TileFilter {
   using Lists = TileLists<window>;
@@ -56,9 +56,9 @@ template <unsigned window, bool splits_merges> struct TileFilter {
     merge_lists<Of<4, 4>, tiles + (side / 8 - 1) * 2, 0, quarter, quarter, quarter>(
         {Lists::fours_at, Lists::fours_at + 1, Lists::eights_at});
     add_columns<8>();
-    merge_lists<MergeOf<window, side * side, 2 * side>, tiles, tiles, side == 8 ? quarter : tiles, 2 * quarter,
-                2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
-                           {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
+    merge_lists<MergeOf<window, side * side, 2 * side, Lists::most_in_block>, tiles, tiles, side == 8 ? quarter : tiles,
+                2 * quarter, 2 * tiles>({Lists::core_at, pair(0), Lists::halves_at},
+                                        {Lists::core_at, pair(window / 2), Lists::halves_at + tiles});
     sort_rows();
     __syncthreads();
     filter_four(left, top);
@@ -66,7 +66,7 @@ template <unsigned window, bool splits_merges> struct TileFilter {
 
  private:
   /// The merge of lists of p and q columns of a core.
-  template <unsigned p, unsigned q> using Of = MergeOf<window, p * side, q * side>;
+  template <unsigned p, unsigned q> using Of = MergeOf<window, p * side, q * side, Lists::most_in_block>;
 
   // Places of the first values of a list: the sorted column c, or pixel of it, and columns 2 * p + 1 and
   // 2 * p + 2. Every fourth column, and every second pair, is at the next place.
@@ -160,10 +160,10 @@ template <unsigned window, bool splits_merges> struct TileFilter {
     return shared[Lists::pixels_at + 4 * quarter * row + place(column)];
   }
 
-  /// The 2x2 windows of a thread, in either lane.
+  /// The 2x2 windows of a thread, in either lane; of twice the threads each does one column of them.
   __device__ __forceinline__ void filter_four(unsigned left, unsigned top) const {
     const unsigned half = threadIdx.x % (2 * tiles);  // of a tile; the right ones come last
-    const bool is_lower = threadIdx.x >= 2 * tiles;
+    const bool is_lower = threadIdx.x / (2 * tiles) % 2 == 1;
     const unsigned x = 4 * (half % tiles) + half / tiles * 2;
     const auto row = [&](unsigned number) {
       return [list = shared + Lists::rows_at + 2 * tiles * number + half](unsigned k) {
@@ -179,7 +179,7 @@ template <unsigned window, bool splits_merges> struct TileFilter {
         [list = shared + Lists::halves_at + half](unsigned k) { return list[2 * tiles * k]; },
         [&](unsigned k) { return two_rows[k]; }, [&](unsigned k, unsigned value) { core[k] = value; });
 #pragma unroll 1
-    for (unsigned dx = 0; dx < 2; ++dx) {
+    for (unsigned dx = threadIdx.x / (4 * tiles); dx < 2; dx += Lists::threads / (4 * tiles)) {
       const unsigned c = x + dx * window;
       const unsigned first = pixel(is_lower ? 3 : 1, c);
       const unsigned second = pixel(is_lower ? 4 : 2, c);
