@@ -162,7 +162,7 @@ TEST(Median, DoesNotDependOnTheNumberOfThreads) {
   // Wider than a strip, and large enough that bands are really cut.
   for (const auto& [width, height] : {std::pair{4099U, 67U}, {331U, 1021U}}) {
     const Pixels image = drawn(MedianImage::photo, width, height, 5);
-    for (const unsigned window : {3U, 5U}) {
+    for (const unsigned window : {3U, 5U, 11U}) {
       const Pixels expected = by_sorting(image, width, window);
       for (const unsigned threads : {0U, 1U, 3U}) {
         EXPECT_TRUE(filtered(image, width, window, threads) == expected) << threads << " threads";
