@@ -36,7 +36,9 @@ void median_row(const Pixel* top_left, const Offsets& offsets, Pixel* medians, s
         at_least[x] = static_cast<Count>(at_least[x] + (pixels[x] >= candidate[x] ? 1 : 0));
       }
     }
-    for (std::size_t x = 0; x < count; ++x) medians[x] = at_least[x] >= half ? candidate[x] : medians[x];
+    // No choice between two loads, which a compiler would not vectorise.
+    for (std::size_t x = 0; x < count; ++x)
+      medians[x] = static_cast<Pixel>(medians[x] | (at_least[x] >= half ? bit : 0));
   }
 }
 
