@@ -181,6 +181,26 @@ def test_two_machines_of_one_model():
     text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
     assert "127 rows of" in text and "All but five agree to 3 %" in text
     assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]}, {fitted[2]} and {fitted[3]} on three others" in text
+    since, = {show.time(time("h200/2026-11-28", "stitch/gpu/repeater_grid_fitted", params="repeater=100", file=file))
+              for file in ("rows.csv", "rows-second-run.csv")}
+    assert f"Now it takes {since} on two H200s" in text
+
+
+def test_two_h200s():
+    key = ["case", "variant", "size", "params"]
+    found = (frame("h200/2026-11-28", file) for file in ("rows.csv", "rows-second-run.csv"))
+    one, two = (rows_of[rows_of["status"].eq("ok") & rows_of["backend"].eq("cuda") & rows_of["cache"].eq("cold")]
+                .set_index(key)[["time_median_us", "device_uuid"]] for rows_of in found)
+    both = one.join(two, rsuffix="_2", how="inner")
+    both = both[both["device_uuid"].ne(both["device_uuid_2"]) & both["time_median_us"].ge(20)]
+    differ = (both["time_median_us_2"] / both["time_median_us"] - 1).abs()
+    apart = differ[differ > 0.03].sort_values(ascending=False)
+    names = " and ".join(f"{case}/{variant}" for case, variant, *_ in apart.index).replace(" and ", ", ", len(apart) - 2)
+    shown = " and ".join(f"{100 * value:.1f}" for value in apart).replace(" and ", ", ", len(apart) - 2)
+    text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
+    assert f"{len(both)} rows that take 20 us or more were measured by two H200s" in text
+    assert f"half of them to {100 * differ.median():.2f} %" in text and len(apart) == 3
+    assert f"{names} ({shown} %)" in text.replace("`", "")
 
 
 def timed(run, name="rows.csv"):
