@@ -1,7 +1,6 @@
 """Runs that are cut short and completed."""
 
 import json
-import shlex
 import shutil
 import signal
 import socket
@@ -199,10 +198,6 @@ def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, 
 @pytest.mark.parametrize("limit", [24, 400])
 def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path, limit):
     """The file size limit of the shell stands for a full disk: writes beyond it fail."""
-    if not shutil.which("bash"):
-        pytest.skip("there is no bash")
-    words = " ".join(shlex.quote(word) for word in [command_line.program(), *CUT])
-    full = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec {words}"], cwd=tmp_path,
-                          env=command_line.environment(), capture_output=True, text=True, timeout=60, check=False)
+    full = command_line.in_shell(tmp_path, f"trap '' XFSZ; ulimit -f {limit}; exec \"$@\"", *CUT)
     assert full.returncode == 2 and "File too large" in full.stderr
     check_completed(tmp_path, read(tmp_path / "r.csv") if (tmp_path / "r.csv").exists() else [])
