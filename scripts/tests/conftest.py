@@ -154,6 +154,12 @@ def cuda_build(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """Where `rungs try` keeps what it has compiled."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
 def bench(tmp_path):
     """Runs bench in the test's own folder."""

@@ -163,10 +163,3 @@ def test_broken_pictures_are_bad_usage(bench, tmp_path, contents, why):
 def test_what_cannot_go_with_a_picture(bench, picture, args, texts):
     given = [] if "--input" in args[-1] else ["--input=x.png"]
     check_refused(bench(*given, "--progress=never", *args), *texts)
-
-
-@pytest.mark.parametrize("folder", ["file", "file/below", "/proc/nosuch"])
-def test_a_dump_that_cannot_be_is_refused_before_anything_runs(bench, tmp_path, folder):
-    (tmp_path / "file").write_text("kept")
-    check_refused(bench(*MEDIAN, "--sizes=16", "--out=r.csv", "--dump", folder), f"--dump {folder}: ")
-    assert files(tmp_path) == {"file": b"kept"}

@@ -54,16 +54,6 @@ def test_a_ceiling_that_is_also_asked_for_is_one_row(rows_of):
                            "--param", "repeater=16"))
 
 
-def test_resume_completes_each_seed_of_the_edge_cases(rows_of, tmp_path):
-    """The three seeds are three sets of inputs: a row under one does not stand for the others."""
-    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--progress=never"]
-    wanted = Counter((*identity(row), row["seed"]) for row in rows_of(*args))
-    path = tmp_path / "r.csv"
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[:len(lines) // 2]))
-    assert Counter((*identity(row), row["seed"]) for row in rows_of(*args, "--resume")) == wanted
-
-
 # A row that takes its whole time limit: a run of these is long enough to be cut.
 CUT = ["--backend=host", "--filter=stitch/host", "--min-time=0.03", "--time-limit=0.03", "--max-noise=0.001",
        "--time-unoptimised", "--progress=never", "--sizes=64,65", "--param", "repeater=16", "--out=r.csv",
@@ -174,14 +164,6 @@ def test_a_wrong_row_that_the_file_holds_is_no_success(bench, tmp_path, one_row_
     (tmp_path / "r.csv").write_text(with_field(one_row_file, "status", "incorrect"), newline="")
     again = bench(*ONE, "--out=r.csv", "--resume")
     assert again.returncode == 1 and "1 row that it holds is incorrect or failed" in again.stderr
-
-
-def test_samples_of_other_rows_are_not_taken_over(bench, tmp_path):
-    assert bench(*ONE, *EVERY_FILE).returncode == 0
-    (tmp_path / "r.csv").unlink()
-    before = (tmp_path / "s.csv").read_bytes()
-    check_refused(bench(*ONE, "--out=r.csv", "--samples=s.csv", "--resume"), "--samples", "s.csv")
-    assert (tmp_path / "s.csv").read_bytes() == before
 
 
 def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, tmp_path, one_row_file):
