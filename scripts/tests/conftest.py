@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import ONE, call, read
+from command_line import ONE, call, check_refused, files, read
 from made_up_runs import write
 from static_reports import make_build
 
@@ -164,6 +164,16 @@ def cache(tmp_path_factory):
 def bench(tmp_path):
     """Runs bench in the test's own folder."""
     return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
+
+
+@pytest.fixture
+def refused(bench, tmp_path):
+    """refused(texts, *words): runs bench, which must refuse with these texts and leave all files as they were."""
+    def run(texts, *words):
+        before = files(tmp_path)
+        check_refused(bench(*words), *texts)
+        assert files(tmp_path) == before
+    return run
 
 
 @pytest.fixture

@@ -41,17 +41,18 @@ def test_the_other_files_can_be_standard_output_too(bench, tmp_path):
     ("--out=- --resume", "--out - is a stream"), ("--out=- --energy", "--energy"),
     ("--out=- --json=-", "is the file of"), ("--samples=- --format=brief", "--format"),
     ("--out=- --format=jsonl", "--format"),
+    ("--format=jsonl --list", "--format: is of rows; with --list use --list=json"),
+    ("--format=jsonl --self-test", "--format: is of rows, but --self-test prints a report"),
+    ("--format=jsonl -- --benchmark_format=json", "leave out --format or the file -, or --benchmark_format"),
+    ("--format=jsonl -- --benchmark_list_tests", "leave out --format or the file -, or --benchmark_list_tests"),
     ("--out=- -- --benchmark_format=json", "leave out"), ("--json=- -- --benchmark_format=csv", "leave out")])
-def test_standard_output_is_for_one_thing(bench, tmp_path, words, texts):
-    options = [word for word in ONE if "energy" not in words or "backend" not in word]
-    check_refused(bench(*options, *words.split()), texts)
-    assert files(tmp_path) == {}
+def test_standard_output_is_for_one_thing(refused, words, texts):
+    refused([texts], *(word for word in ONE if "energy" not in words or "backend" not in word), *words.split())
 
 
-def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, tmp_path):
+def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, refused, tmp_path):
     words = ["--out=a/b/r.csv", "--json=c/j.json"]
-    check_refused(bench(*ONE, *words, f"--samples=d/{LONG}"), "--samples", "File name too long")
-    assert files(tmp_path) == {}
+    refused(["--samples", "File name too long"], *ONE, *words, f"--samples=d/{LONG}")
     assert bench(*ONE, *words, "--samples=d/s.csv").returncode == 0
     assert {path for path, text in files(tmp_path).items() if text} == {
         "a/b/r.csv", "a/b/r.environment.csv", "a/b/r.steps.csv", "c/j.json", "d/s.csv"}

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from command_line import EVERY_FILE, ONE, POINTER, QUICK, SMALL, TWO, check_refused, files, of_problem, read, with_field
+from command_line import EVERY_FILE, ONE, POINTER, QUICK, SMALL, TWO, of_problem, read, with_field
 
 REFUSED = [
     (["--nosuchoption"], ["--nosuchoption", "--help"]), (["--filtre=x"], ["--filtre=x", "nearest is --filter"]),
@@ -43,7 +43,8 @@ REFUSED = [
     *[([f"{option}={value}"], [option, value, *legal.split()]) for option, value, legal in [
         ("--backend", "nosuch", "auto host cuda simulator"), ("--backend", "cuda", "host simulator"),
         ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),
-        ("--list", "csv", "--list=json"), ("--list", "text", "--list=json"), ("--list", "JSON", "--list=json")]],
+        ("--list", "csv", "--list=json"), ("--list", "text", "--list=json"), ("--list", "JSON", "--list=json"),
+        ("--format", "yaml", "table brief jsonl")]],
     (["--seed=1", "--seed=2"], ["--seed"]), (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
     *[(["--interleave", other], ["--interleave", other.split("=")[-1]])
       for other in ("--edge-cases", "--verify-only", "--profile", "--backend=simulator")],
@@ -64,14 +65,13 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("args", "texts"), REFUSED, ids=lambda words: " ".join(words)[:80])
-def test_bad_usage_is_one_line_and_no_file(bench, tmp_path, args, texts):
+def test_bad_usage_is_one_line_and_no_file(refused, args, texts):
     text = " ".join(args)
     base = [*QUICK, "--filter=stitch/host/row_copies$", "--sizes=8", *EVERY_FILE]
     if "--edge-cases" in text:
         base.remove("--sizes=8")
     base = [option for option in base if option.split("=")[0] not in text]
-    check_refused(bench(*base, *args, timeout=20), *texts)
-    assert files(tmp_path) == {}
+    refused(texts, *base, *args)
 
 
 BAD_FILES = [
@@ -91,13 +91,11 @@ BAD_FILES = [
 
 
 @pytest.mark.parametrize(("args", "texts"), BAD_FILES, ids=" ".join)
-def test_bad_output_files_leave_everything_as_it_was(bench, tmp_path, args, texts):
+def test_bad_output_files_leave_everything_as_it_was(refused, tmp_path, args, texts):
     (tmp_path / "folder").mkdir()
     (tmp_path / "old.txt").write_text("old\n")
     os.mkfifo(tmp_path / "fifo")
-    before = files(tmp_path)
-    check_refused(bench(*POINTER[1:], *SMALL, *args), *texts)  # no --backend=host, which has no counters
-    assert files(tmp_path) == before
+    refused(texts, *POINTER[1:], *SMALL, *args)  # no --backend=host, which has no counters
 
 
 DAMAGE = {
@@ -118,13 +116,10 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_resume_refuses_and_keeps(bench, tmp_path, one_row_file, damage):
-    path = tmp_path / "r.csv"
-    path.write_text(DAMAGE[damage](one_row_file), newline="")
-    before = files(tmp_path)
-    check_refused(bench(*TWO, "--out=r.csv", "--resume", "--json=j.json"), "--resume", "r.csv",
-                  damage if "two runs" in damage else "")
-    assert files(tmp_path) == before
+def test_resume_refuses_and_keeps(refused, tmp_path, one_row_file, damage):
+    (tmp_path / "r.csv").write_text(DAMAGE[damage](one_row_file), newline="")
+    said = damage if "two runs" in damage else ""
+    refused(["--resume", "r.csv", said], *TWO, "--out=r.csv", "--resume", "--json=j.json")
 
 
 def test_links_are_followed(bench, tmp_path):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from command_line import CEILINGS, ONE, SMALL, check_refused, in_shell, read
+from command_line import CEILINGS, ONE, SMALL, in_shell, read
 from conftest import ROOT
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
@@ -67,14 +67,6 @@ def test_lines_are_of_the_schema(bench, described, options):
     assert lines and not [str(error) for line in lines for error in check.iter_errors(line)]
     assert not check.is_valid({**lines[0], "time_median_us": "12.5"}), "a schema that takes anything"
     assert not check.is_valid({name: value for name, value in lines[0].items() if name != "size"})
-
-
-@pytest.mark.parametrize(("options", "wanted"), [
-    (["--list"], "--list=json"), (["--self-test"], "report"), (["--", "--benchmark_format=json"], "benchmark_format"),
-    (["--", "--benchmark_list_tests"], "benchmark_list_tests")])
-def test_what_prints_something_else_is_refused(bench, options, wanted):
-    check_refused(bench("--format=jsonl", *options), "--format", wanted)
-    check_refused(bench("--format=yaml"), "--format", "table")
 
 
 def test_a_full_disk_is_said(tmp_path):
