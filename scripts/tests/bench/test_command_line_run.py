@@ -11,6 +11,7 @@ import pytest
 from command_line import CEILINGS, QUICK, call, check_rows, identity, listed, median_of, of_problem, program, read
 from conftest import records
 
+from rungs.data import rows as rungs_rows
 from rungs.data import sample_files
 
 
@@ -71,6 +72,15 @@ def test_host_rows_have_times_that_agree(host_run):
         if row["case"] == "stitch":
             width, height = map(int, row["size"].split("x"))
             assert int(row["bytes"]) == 4 * (width * height + 16 * 16)
+
+
+def test_readers_bring_the_rows_of_a_problem_into_the_order_of_the_ladder(host_run):
+    """The file has them in the order in which they were made, which is drawn from the seed."""
+    order = [one["name"] for one in listed()]
+    frame = rungs_rows.read(host_run.folder / "rows.csv")
+    for _, mine in frame[frame["case"] == "stitch"].groupby("size"):
+        places = [order.index(f"stitch/{variant}") for variant in mine["variant"]]
+        assert places == sorted(places) and len(places) >= 2
 
 
 def test_ceilings_are_there_and_floors_follow_from_them(host_run):
