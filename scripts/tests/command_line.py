@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -52,9 +53,20 @@ def call(cwd, *args, timeout=60, **variables):
     return result
 
 
+def in_shell(folder, script, *args):
+    """Runs bash with bench and its arguments as "$@"."""
+    bash = shutil.which("bash") or pytest.skip("there is no bash")
+    return subprocess.run([bash, "-c", script, "bash", program(), *args], cwd=folder, env=environment(), timeout=60,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
 def read(path):
-    """The rows of a CSV, after a look at its shape: the header as designed, whole lines, all fields there."""
-    text = path.read_bytes().decode("utf-8")
+    """The rows of a CSV."""
+    return rows_in(path.read_bytes().decode("utf-8"))
+
+
+def rows_in(text):
+    """The rows of a CSV's text, after a look at its shape: the header as designed, whole lines, all fields there."""
     assert text.endswith("\n")
     lines = list(csv.reader(io.StringIO(text), strict=True))
     assert lines[0] == COLUMNS

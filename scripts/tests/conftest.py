@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import ONE, call, read
+from command_line import ONE, call, check_refused, files, read
 from made_up_runs import write
 from static_reports import make_build
 
@@ -154,10 +154,26 @@ def cuda_build(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """Where `rungs try` keeps what it has compiled."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
 def bench(tmp_path):
     """Runs bench in the test's own folder."""
     return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
+
+
+@pytest.fixture
+def refused(bench, tmp_path):
+    """refused(texts, *words): runs bench, which must refuse with these texts and leave all files as they were."""
+    def run(texts, *words):
+        before = files(tmp_path)
+        check_refused(bench(*words), *texts)
+        assert files(tmp_path) == before
+    return run
 
 
 @pytest.fixture

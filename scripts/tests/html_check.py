@@ -42,7 +42,7 @@ class Page(HTMLParser):
             self.faults.append(f"</{name}> where {opened} is open")
 
 
-def shown_by(text):
+def document(text):
     """What the script of a page draws, as a dict."""
     data, = re.findall(r'<script type="application/gzip" id="data">(.*?)</script>', text)
     return json.loads(gzip.decompress(base64.b64decode(data, validate=True)))

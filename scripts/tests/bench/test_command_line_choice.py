@@ -2,9 +2,10 @@
 
 import json
 import re
+from collections import Counter
 
 import pytest
-from command_line import CEILINGS, EVERY_FILE, ONE, POINTER, QUICK, SMALL, TIMED, check_rows, of_problem, read
+from command_line import CEILINGS, EVERY_FILE, ONE, POINTER, QUICK, SMALL, TIMED, check_rows, identity, of_problem, read
 
 VERIFY = ["--verify-only", "--progress=never"]
 SEEDED = ["--sizes=33", "--verify-only", "--seed=18446744073709551615"]
@@ -72,12 +73,19 @@ def test_rows_without_times_have_no_cache_and_no_samples(bench, tmp_path, words)
     json.loads((tmp_path / "j.json").read_text())
 
 
-def test_edge_cases_are_right_under_three_seeds(rows_of):
-    rows = rows_of("--edge-cases", "--backend=simulator", "--filter=stitch/gpu/(modulo|bulk)|stitch/peer/",
-                   "--progress=never")
+def test_edge_cases_are_right_under_three_seeds_and_a_resumed_run_completes_each(rows_of, tmp_path):
+    words = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/(modulo|bulk)|stitch/peer/",
+             "--progress=never"]
+    rows, path = rows_of(*words), tmp_path / "r.csv"
     check_simulated(rows)
     assert len({row["seed"] for row in rows}) == 3
     assert {"1x1"} < {row["size"] for row in rows}
+    # They are three sets of inputs: a row under one does not stand for the others.
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:len(lines) // 2]))
+    before, after = (Counter((*identity(row), row["seed"]) for row in some)
+                     for some in (rows, rows_of(*words, "--resume")))
+    assert after == before
 
 
 @pytest.mark.parametrize("words", [["--backend=host", "--edge-cases"], SEEDED])

@@ -1,44 +1,23 @@
 """Files of `bench` in odd places, and what the system refuses: streams, missing folders, limits, full disks, closed
 pipes. Nothing is lost, nothing empty is left, and an error is one line."""
 
-import csv
-import io
 import json
 import os
-import shutil
-import subprocess
 
 import command_line
 import pytest
-from command_line import EVERY_FILE, ONE, POINTER, TWO, check_refused, check_rows, files, of_problem, read
-
-from rungs.data.row_format import COLUMNS
+from command_line import EVERY_FILE, ONE, POINTER, TWO, check_refused, check_rows, files, in_shell, of_problem, read
 
 LONG = "x" * 300
-
-
-def in_shell(folder, script, *args):
-    """Runs bash with bench and its arguments as "$@"."""
-    bash = shutil.which("bash") or pytest.skip("there is no bash")
-    return subprocess.run([bash, "-c", script, "bash", command_line.program(), *args], cwd=folder, timeout=60,
-                          env=command_line.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          check=False)
-
-
-def rows_in(text):
-    lines = list(csv.reader(io.StringIO(text), strict=True))
-    assert lines[0] == COLUMNS
-    rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines[1:]]
-    check_rows(rows)
-    return rows
 
 
 @pytest.mark.parametrize("out", ["--out=-", "--out=/dev/stdout"])
 def test_rows_alone_are_on_standard_output(bench, tmp_path, out):
     done = bench(*ONE, out)
     assert (done.returncode, done.stderr) == (0, "")
-    assert len(of_problem(rows_in(done.stdout))) == 1
-    assert files(tmp_path) == {}
+    rows = command_line.rows_in(done.stdout)
+    check_rows(rows)
+    assert len(of_problem(rows)) == 1 and files(tmp_path) == {}
 
 
 def test_a_pipe_and_a_redirected_file_get_the_rows_whole(tmp_path):
@@ -62,17 +41,18 @@ def test_the_other_files_can_be_standard_output_too(bench, tmp_path):
     ("--out=- --resume", "--out - is a stream"), ("--out=- --energy", "--energy"),
     ("--out=- --json=-", "is the file of"), ("--samples=- --format=brief", "--format"),
     ("--out=- --format=jsonl", "--format"),
+    ("--format=jsonl --list", "--format: is of rows; with --list use --list=json"),
+    ("--format=jsonl --self-test", "--format: is of rows, but --self-test prints a report"),
+    ("--format=jsonl -- --benchmark_format=json", "leave out --format or the file -, or --benchmark_format"),
+    ("--format=jsonl -- --benchmark_list_tests", "leave out --format or the file -, or --benchmark_list_tests"),
     ("--out=- -- --benchmark_format=json", "leave out"), ("--json=- -- --benchmark_format=csv", "leave out")])
-def test_standard_output_is_for_one_thing(bench, tmp_path, words, texts):
-    options = [word for word in ONE if "energy" not in words or "backend" not in word]
-    check_refused(bench(*options, *words.split()), texts)
-    assert files(tmp_path) == {}
+def test_standard_output_is_for_one_thing(refused, words, texts):
+    refused([texts], *(word for word in ONE if "energy" not in words or "backend" not in word), *words.split())
 
 
-def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, tmp_path):
+def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, refused, tmp_path):
     words = ["--out=a/b/r.csv", "--json=c/j.json"]
-    check_refused(bench(*ONE, *words, f"--samples=d/{LONG}"), "--samples", "File name too long")
-    assert files(tmp_path) == {}
+    refused(["--samples", "File name too long"], *ONE, *words, f"--samples=d/{LONG}")
     assert bench(*ONE, *words, "--samples=d/s.csv").returncode == 0
     assert {path for path, text in files(tmp_path).items() if text} == {
         "a/b/r.csv", "a/b/r.environment.csv", "a/b/r.steps.csv", "c/j.json", "d/s.csv"}
@@ -110,7 +90,9 @@ def test_a_limit_of_the_file_size_is_said_and_leaves_no_cut_file(tmp_path, optio
     done = in_shell(tmp_path, f'{traps}ulimit -f 1; exec "$@"', *TWO, option)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "File too large" in done.stderr
     for text in files(tmp_path).values():
-        assert len(rows_in(text.decode())) > 0
+        rows = command_line.rows_in(text.decode())
+        assert rows
+        check_rows(rows)
 
 
 @pytest.mark.parametrize("descriptors", [7, 20, 63])
@@ -138,14 +120,6 @@ def test_a_closed_pipe_ends_the_run_in_order(tmp_path):
         rows = read(tmp_path / f"{number}.csv")
         check_rows(rows)
         assert {row["status"] for row in rows} <= {"ok", "unstable"}
-
-
-def test_a_row_that_is_there_twice_is_refused_as_rungs_does(bench, tmp_path, one_row_file):
-    (tmp_path / "r.csv").write_text(one_row_file + one_row_file.split("\n", 1)[1])
-    before = files(tmp_path)
-    check_refused(bench(*TWO, "--out=r.csv", "--resume"), "--resume r.csv: row ",
-                  "the same variant, problem and cache as row 1; expected one row each (two runs in one file?)")
-    assert files(tmp_path) == before
 
 
 def test_a_run_that_measures_nothing_is_no_success(bench, tmp_path):

@@ -1,7 +1,6 @@
 """Runs that are cut short and completed."""
 
 import json
-import shlex
 import shutil
 import signal
 import socket
@@ -53,16 +52,6 @@ def test_a_ceiling_that_is_also_asked_for_is_one_row(rows_of):
     """stitch at 64x64 with a repeater of 16 moves 4352 floats, as a fill of 4352x1 does."""
     check_rows(rows_of("--backend=host", "--filter=stitch/host/row_copies$|fill/host", *QUICK, "--sizes=64,4352x1",
                            "--param", "repeater=16"))
-
-
-def test_resume_completes_each_seed_of_the_edge_cases(rows_of, tmp_path):
-    """The three seeds are three sets of inputs: a row under one does not stand for the others."""
-    args = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/modulo$", "--progress=never"]
-    wanted = Counter((*identity(row), row["seed"]) for row in rows_of(*args))
-    path = tmp_path / "r.csv"
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(lines[:len(lines) // 2]))
-    assert Counter((*identity(row), row["seed"]) for row in rows_of(*args, "--resume")) == wanted
 
 
 # A row that takes its whole time limit: a run of these is long enough to be cut.
@@ -177,20 +166,10 @@ def test_a_wrong_row_that_the_file_holds_is_no_success(bench, tmp_path, one_row_
     assert again.returncode == 1 and "1 row that it holds is incorrect or failed" in again.stderr
 
 
-def test_samples_of_other_rows_are_not_taken_over(bench, tmp_path):
-    assert bench(*ONE, *EVERY_FILE).returncode == 0
-    (tmp_path / "r.csv").unlink()
-    before = (tmp_path / "s.csv").read_bytes()
-    check_refused(bench(*ONE, "--out=r.csv", "--samples=s.csv", "--resume"), "--samples", "s.csv")
-    assert (tmp_path / "s.csv").read_bytes() == before
-
-
-def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, tmp_path, one_row_file):
+def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, refused, tmp_path, one_row_file):
     (tmp_path / "r.csv").write_text(with_field(one_row_file, "status", "failed"), newline="")
     (tmp_path / "r.side.csv").write_text("name,age\n")
-    before = command_line.files(tmp_path)
-    check_refused(bench(*TWO, "--out=r.csv", "--retry-failed"), "r.side.csv", "does not belong to the rows")
-    assert command_line.files(tmp_path) == before
+    refused(["r.side.csv", "does not belong to the rows"], *TWO, "--out=r.csv", "--retry-failed")
     (tmp_path / "r.side.csv").unlink()
     assert bench(*TWO, "--out=r.csv", "--retry-failed").returncode == 0
     assert {row["status"] for row in of_problem(read(tmp_path / "r.csv"))} <= {"ok", "unstable"}
@@ -199,10 +178,6 @@ def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, 
 @pytest.mark.parametrize("limit", [24, 400])
 def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path, limit):
     """The file size limit of the shell stands for a full disk: writes beyond it fail."""
-    if not shutil.which("bash"):
-        pytest.skip("there is no bash")
-    words = " ".join(shlex.quote(word) for word in [command_line.program(), *CUT])
-    full = subprocess.run(["bash", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec {words}"], cwd=tmp_path,
-                          env=command_line.environment(), capture_output=True, text=True, timeout=60, check=False)
+    full = command_line.in_shell(tmp_path, f"trap '' XFSZ; ulimit -f {limit}; exec \"$@\"", *CUT)
     assert full.returncode == 2 and "File too large" in full.stderr
     check_completed(tmp_path, read(tmp_path / "r.csv") if (tmp_path / "r.csv").exists() else [])

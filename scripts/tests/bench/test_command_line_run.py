@@ -38,6 +38,7 @@ def test_a_run_ends_well_and_leaves_its_files(host_run):
         "j.json", "rows.csv", "rows.environment.csv", "rows.steps.csv", "samples.csv"]
     for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "row_copies", "median", "speed of light", "step"):
         assert text in host_run.result.stdout
+    assert not {"\x1b", "\r"} & {*host_run.result.stdout}, "a pipe gets plain text"
 
 
 def test_rows_are_those_asked_for(host_run):
@@ -77,8 +78,7 @@ def test_readers_bring_the_rows_of_a_problem_into_the_order_of_the_ladder(host_r
     """The file has them in the order in which they were made, which is drawn from the seed."""
     order = [one["name"] for one in listed()]
     frame = rungs_rows.read(host_run.folder / "rows.csv")
-    for size in ("64x64", "96x40"):
-        mine = frame[(frame["size"] == size) & (frame["case"] == "stitch")]
+    for _, mine in frame[frame["case"] == "stitch"].groupby("size"):
         places = [order.index(f"stitch/{variant}") for variant in mine["variant"]]
         assert places == sorted(places) and len(places) >= 2
 

@@ -1,10 +1,9 @@
 """bench --format=jsonl: each row as a line of JSON, as --list=schema describes it."""
 
 import json
-import subprocess
 
 import pytest
-from command_line import CEILINGS, ONE, SMALL, check_refused, environment, program, read
+from command_line import CEILINGS, ONE, SMALL, in_shell, read
 from conftest import ROOT
 
 from rungs.data.row_format import COLUMNS, LEGAL, NUMBERS, SCHEMA
@@ -34,8 +33,9 @@ def test_the_schema_names_what_readers_expect_of_a_row(described):
 
 
 def test_lines_are_the_rows_of_the_file_with_numbers_as_numbers(bench, tmp_path):
-    lines = rows_of(bench(*ONE, "--format=jsonl", "--out=r.csv"))
-    written = read(tmp_path / "r.csv")
+    done = bench(*ONE, "--format=jsonl", "--out=r.csv", "--phases")
+    assert "bench: other" in done.stderr, "nothing but lines of rows is on standard output"
+    lines, written = rows_of(done), read(tmp_path / "r.csv")
     assert len(lines) == len(written) > 1
     for line, row in zip(lines, written):
         assert list(line) == [*COLUMNS, *MORE]
@@ -69,22 +69,6 @@ def test_lines_are_of_the_schema(bench, described, options):
     assert not check.is_valid({name: value for name, value in lines[0].items() if name != "size"})
 
 
-def test_nothing_else_is_on_standard_output(bench):
-    done = bench(*ONE, "--format=jsonl", "--phases")
-    assert all(line.startswith('{"schema":"' + SCHEMA) for line in done.stdout.splitlines())
-    assert "bench: other" in done.stderr
-
-
-@pytest.mark.parametrize(("options", "wanted"), [
-    (["--list"], "--list=json"), (["--self-test"], "report"), (["--", "--benchmark_format=json"], "benchmark_format"),
-    (["--", "--benchmark_list_tests"], "benchmark_list_tests")])
-def test_what_prints_something_else_is_refused(bench, options, wanted):
-    check_refused(bench("--format=jsonl", *options), "--format", wanted)
-    check_refused(bench("--format=yaml"), "--format", "table")
-
-
 def test_a_full_disk_is_said(tmp_path):
-    with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run([program(), *ONE, "--format=jsonl"], cwd=tmp_path, env=environment(), stdout=full,
-                              stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False, timeout=60)
-    assert done.returncode == 2 and b"bench: writing to standard output: No space left" in done.stderr
+    done = in_shell(tmp_path, '"$@" >/dev/full', *ONE, "--format=jsonl")
+    assert done.returncode == 2 and "bench: writing to standard output: No space left" in done.stderr

@@ -26,9 +26,9 @@ def said_of(options, path, kernel):
 
 
 @pytest.fixture(scope="module")
-def options(tmp_path_factory):
+def options(cache, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(cache))
         found = compiling.options_of(Path(program()), "simulator", "")
         said_of(found, tmp_path_factory.mktemp("first") / "first.cu", "")  # precompiles the headers
         yield found

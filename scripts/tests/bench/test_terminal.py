@@ -1,4 +1,4 @@
-"""What bench draws on a terminal, seen through one in memory; and that a pipe gets plain text."""
+"""What bench draws on a terminal, seen through one in memory."""
 
 import fcntl
 import os
@@ -60,9 +60,3 @@ def test_steps_are_coloured_unless_asked_not_to():
     assert re.search("\x1b\\[3[12]m[0-9.]+x (faster|slower)\x1b\\[0m", drawn(120, *LADDER)[1])
     for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         assert not re.search("\x1b\\[3[123]m", drawn(120, *LADDER, **variables)[1])
-
-
-def test_a_pipe_gets_plain_text(bench):
-    done = bench(*LADDER)
-    assert "\x1b" not in done.stdout + done.stderr and "\r" not in done.stdout + done.stderr
-    assert heads(done.stdout.splitlines()) == [HEADER]

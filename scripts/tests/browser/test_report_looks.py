@@ -1,7 +1,9 @@
-"""The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways."""
+"""The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways; and
+axe-core finds no fault of accessibility, wherever it is opened."""
 
 import base64
 import re
+from pathlib import Path
 
 import pytest
 from conftest import records
@@ -55,8 +57,8 @@ ACCESS = """
   const ids = all('[id]').map(one => one.id);
   for (const one of all('[id]')) if (ids.indexOf(one.id) !== ids.lastIndexOf(one.id)) say('id twice', one);
   return faults.slice(0, 9)"""
-
-
+VIOLATIONS = """axe.run().then(all => all.violations.flatMap(
+    one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 120)} ${node.failureSummary.slice(0, 200)}`)))"""
 PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both"),
           "hostile": ("", "#case=tiles"),
           "committed": ("#technique=carry&step=stitch/gpu/incremental_wrap&show=difference", "#case=median&gpu=both",
@@ -131,6 +133,25 @@ def test_pages_of_several_runs_have_room(browser, site):
             browser.emulate(width, 800)
             faults, count = browser.run(FAULTS)
             assert count > 5 and faults == [] and browser.run(FITS), (path.name, width)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_axe_finds_nothing(browser, pages, width, scheme):
+    axe = pytest.importorskip("axe_core_python")
+    script = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+
+    def violations():
+        browser.evaluate(script)
+        return browser.evaluate(VIOLATIONS)
+
+    browser.emulate(width, 800, scheme)
+    for name, part in (("hostile", "#case=tiles"), ("two", "#case=tiles"), ("two", "")):
+        browser.open(pages[name], part)
+        browser.run(OPEN_ALL)
+        assert violations() == [], (name, part)
+    browser.run("document.getElementById('trust').innerHTML = '<button></button><input><h2>y</h2><h4>x</h4>"
+                "<p style=\"color: #aaa; background: #fff\">pale</p>'")
+    assert {one.split(":")[0] for one in violations()} >= {"button-name", "label", "heading-order", "color-contrast"}
 
 
 def test_what_axe_does_not_look_at_is_right_too(browser, pages):

@@ -5,8 +5,7 @@ import json
 import hostile
 import pytest
 from conftest import Command, records
-from html_check import Page
-from html_check import shown_by as document
+from html_check import Page, document
 from made_up_side import energy_of, side_line, write_energies, write_side
 from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
 

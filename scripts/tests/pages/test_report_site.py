@@ -3,8 +3,7 @@ says what was expected, exit code 2, and no page."""
 
 import pytest
 from conftest import Command, records
-from html_check import Page
-from html_check import shown_by as document
+from html_check import Page, document
 from made_up_side import side_line, side_text
 from report_data import OPTIONS, day, write_run
 

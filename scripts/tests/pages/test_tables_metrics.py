@@ -40,6 +40,9 @@ def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
     assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
     assert lines[2:4] == ["| `add` | 4.31 | 121 |", "| `divide` | – | 4.61 |"]
     assert lines[-1].startswith("1000x1000, steps=8; Made-up GPU")
+    code, lines = fill("metrics rows=rows.csv case=tiles params=op=add")  # without a parameter a line a variant
+    assert code == 0 and lines[0] == "| variant | latency, cycles | throughput, operations/cycle |"
+    assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
 SIZES = [("loads", "gpu/chain", "distance=8", size, *figure) for size in ("20x5", "5x5")
@@ -57,13 +60,6 @@ def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, ca
     others = [("loads", "gpu/chain", "distance=9", "7x7", "latency", "1", "cycles")]
     assert fill("metrics rows=rows.csv case=loads by=size columns=latency", [*SIZES, *others])[0] == 2
     assert "figures of several problems: 'distance=8' and 'distance=9'; expected one" in capsys.readouterr().err
-
-
-def test_without_a_parameter_a_line_a_variant(fill):
-    code, lines = fill("metrics rows=rows.csv case=tiles params=op=add")
-    assert code == 0
-    assert lines[0] == "| variant | latency, cycles | throughput, operations/cycle |"
-    assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
 @pytest.mark.parametrize(("wants", "said"), [

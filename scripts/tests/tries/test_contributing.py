@@ -1,5 +1,6 @@
 """CONTRIBUTING.md is short, and its commands work: in a copy of the checkout, in their order. What takes minutes is
-looked at: that there is what it names."""
+looked at: that there is what it names. And of the first README's file of 20 lines, right and with its error, `rungs
+try` says what the README shows."""
 
 import json
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from command_line import program
 from conftest import ROOT
+from test_tries import ended
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LINES = [re.split(r"\s+#", line.strip())[0] for line in re.findall(r"^    \S.*$", TEXT, re.MULTILINE)]
@@ -87,3 +89,25 @@ def test_a_command_that_does_not_work_is_found(checkout):
                   ".venv/bin/rungs compare a.csv b.csv --nosuch", "ctest --test-dir build-ci -L nosuch"):
         with pytest.raises(AssertionError):
             test_a_command_works(checkout, wrong)
+
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+KERNEL = re.search(r"<!-- walk-through: \S+/(\S+) -->\n```cpp\n(.*?)```", README, re.DOTALL)
+RIGHT = "row[x % sides.width]"
+WRONG = re.search(r"^With `(.*)` in the loop", README, re.MULTILINE)
+
+
+def plain(text):
+    """The text without the values of pixels, which are others each time."""
+    return re.sub(r"expected \S+, got \S+", "expected X, got Y", text)
+
+
+@pytest.mark.parametrize(("line", "code", "first"), [(RIGHT, 0, "correct"), (WRONG[1], 1, "incorrect")])
+def test_a_try_says_what_the_first_readme_shows(cache, tmp_path, line, code, first):
+    shown = re.search(rf"^    {first}  .*\n(    .*\n)*", README, re.MULTILINE)
+    file = tmp_path / KERNEL[1]
+    assert program() and KERNEL[2].count(RIGHT) == 1
+    file.write_text(KERNEL[2].replace(RIGHT, line), encoding="utf-8")
+    found, said, errors = ended(cache, file)
+    assert found == code, errors
+    assert plain(said).startswith(plain(re.sub("^    ", "", shown[0], flags=re.MULTILINE))), said

@@ -2,10 +2,10 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from conftest import wait_for
 
 from rungs.serve import guard
 
@@ -62,9 +62,7 @@ def test_a_limit_ends_it_and_says_why(code, limits, why):
 def test_nothing_is_left_running(end, tmp_path):
     said = tmp_path / "said"
     with start(*PYTHON, DAEMON, said, 0 if end == "it ends" else 99, seconds=5 if end == "time" else 60) as guarded:
-        while not said.exists():
-            assert guarded.poll() is None
-            time.sleep(0.01)
+        assert wait_for(said.exists)
         daemon, session = said.read_text().split()
         if end == "its client ends":
             guarded.stdin.close()

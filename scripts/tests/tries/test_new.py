@@ -82,14 +82,9 @@ def test_what_cannot_be_is_refused(words, said, capsys, tmp_path, monkeypatch):
     assert said in NEW.refused(capsys, *words) and not list(tmp_path.iterdir())
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("cache"))
-
-
 @pytest.mark.parametrize("name", ["stitch/gpu", "reduce/gpu", "stitch/host"])
 def test_it_compiles_and_is_correct_as_it_is(name, tmp_path, monkeypatch, cache):
-    monkeypatch.setenv("XDG_CACHE_HOME", cache)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
     made(ROOT / "cases" / name, tmp_path)
     file, = tmp_path.glob("mine.*")

@@ -49,11 +49,6 @@ def gpu(body=RIGHT, launch="", more=""):
     return GPU.replace("BODY", body).replace("LAUNCH", launch).replace("MORE", more)
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
 def tried(cache, tmp_path, monkeypatch):
     """tried(text, **settings): what is found of a file with this text, in this process."""
