@@ -35,19 +35,6 @@ TEST_F(OwnFolder, AFileSystemWithoutLocksIsWarnedOfOnce) {
   EXPECT_EQ(said.find('\n'), said.size() - 1);
 }
 
-TEST_F(OwnFolder, AFileInWhichNothingWasWrittenGoesAgainWithItsFolders) {
-  const std::filesystem::path made = folder_ / "a";
-  { const AppendFile none("--out", made / "b/rows.csv"); }
-  EXPECT_FALSE(std::filesystem::exists(made));
-  const auto refused = [&] {
-    AppendFile file("--out", made / "rows.csv");
-    file.start("header\n", "");
-    throw BadUsage("another file is refused");
-  };
-  EXPECT_THROW(refused(), BadUsage);
-  EXPECT_FALSE(std::filesystem::exists(made)) << "a first line is nothing";
-}
-
 TEST_F(OwnFolder, AByteOrderMarkIsNoPartOfTheText) {
   put(path_, "\xEF\xBB\xBFone\ncut");
   AppendFile file("--out", path_);

@@ -85,14 +85,4 @@ TEST_F(GrayImageTest, EveryCutPictureIsRefused) {
   EXPECT_FALSE(read(whole).pixels.empty());
 }
 
-TEST_F(GrayImageTest, WhatIsNoPictureIsRefused) {
-  for (const char* none : {"\xff\xd8\xff\xe0 JFIF", "P5 1 1 255\na", "case,variant\n"})
-    expect_refused(none, "is not a PNG");
-}
-
-TEST_F(GrayImageTest, AFileThatCannotBeWrittenIsNamed) {
-  EXPECT_HAS(message_of<std::runtime_error>([&] { write_gray_png(folder_ / "missing" / "x.png", noise(2, 2)); }),
-             "x.png: No such file");
-}
-
 }  // namespace

@@ -6,7 +6,6 @@
 #include "harness/engine/row_steps.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
-#include "harness/output/list.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 #include "harness/tests/said.hpp"
@@ -172,21 +171,6 @@ TEST(Columns, EachIsSetInARowOfWhichAllIsKnown) {
   EXPECT_EQ(record[column("schema")], row_schema());
   EXPECT_EQ(record[column("timestamp")], row.timestamp);
   EXPECT_THROW(static_cast<void>(column("colour")), std::out_of_range);
-}
-
-TEST(List, SaysWhatAVariantIsToTheOneBelow) {
-  RegisteredVariant& variant = const_cast<RegisteredVariant&>(*Registry::global().find("ramp/gpu/right"));
-  const VariantInfo before = variant.info;
-  const auto said = [&] { return list_json({&variant}); };
-  EXPECT_HAS(said(), "\"technique\": [],");
-  EXPECT_HAS(said(), "\"step\": \"gain\",");
-  EXPECT_HAS(said(), "\"no_technique\": \"\",");
-  variant.info.technique = {"carry", "bits"};
-  variant.info.step = Step::back;
-  EXPECT_NE(said().find("\"carry\",\n"), std::string::npos);
-  EXPECT_LT(said().find("\"carry\""), said().find("\"bits\""));
-  EXPECT_HAS(said(), "\"step\": \"back\",");
-  variant.info = before;
 }
 
 void prints() { std::puts("a variant's own words"); }

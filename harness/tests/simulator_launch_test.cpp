@@ -73,23 +73,6 @@ TEST(SimulatorLaunch, SharedMemoryIsAlignedAndItsOwnPerBlock) {
       {100, 64, 64 * sizeof(unsigned)}, 100, [](unsigned i) { return 2 * i; }, fill_shared);
 }
 
-__global__ void shifts(unsigned* out, unsigned rounds) {
-  __shared__ unsigned ring[96];
-  ring[threadIdx.x] = threadIdx.x;
-  for (unsigned i = 0; i < rounds; ++i) {
-    __syncthreads();
-    const unsigned next = ring[(threadIdx.x + 1) % 96];
-    __syncthreads();
-    ring[threadIdx.x] = next;
-  }
-  out[threadIdx.x] = ring[threadIdx.x];
-}
-
-TEST(SimulatorLaunch, ManyBarriers) {
-  expect_results(
-      {1, 96}, 96, [](unsigned i) { return (i + 200) % 96; }, shifts, 200);
-}
-
 __global__ void nothing() {}
 
 std::string refusal(dim3 blocks, dim3 threads, std::size_t bytes = 0) {
@@ -193,15 +176,9 @@ TEST(SimulatorLaunch, KernelCallsOutsideOfAKernelAreCaught) {
 }
 
 __constant__ int weights[4];
-__global__ void weigh(int* out) { out[threadIdx.x] = weights[threadIdx.x]; }
 
-TEST(SimulatorLaunch, SymbolsAreSet) {
-  Session session({});
+TEST(SimulatorLaunch, SymbolsAreNotSetBeyondTheirEnd) {
   const int four[4] = {1, 2, 3, 4};
-  std::vector<int> out(4);
-  cudaMemcpyToSymbol(weights, four, sizeof four);
-  rungs::launch({1, 4, session.stream()}, weigh, out.data());
-  EXPECT_EQ(out, (std::vector<int>{1, 2, 3, 4}));
   EXPECT_THROW(cudaMemcpyToSymbol(weights, four, 4, 13), rungs::Failed);
   EXPECT_THROW(cudaMemcpyToSymbol(weights, four, sizeof four, 4), rungs::Failed);
 }

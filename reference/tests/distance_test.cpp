@@ -73,13 +73,6 @@ TEST(BoundedDistance, DoesNotDependOnTheNumberOfThreads) {
   }
 }
 
-TEST(DistanceProfile, LooksUpTheDistance) {
-  std::vector<float> z(6, -1.0F);
-  // f(2) and f(3) are out of reach in one row: nothing but squares is looked up.
-  reference::distance_profile(Image{0, 3, 0, 0, 0, 0}, 6, 1, 2, std::vector<float>{5, 1, 70, 80, 2}, z);
-  EXPECT_EQ(z, (std::vector<float>{1, 5, 1, 2, 2, 2}));
-}
-
 TEST(DistanceProfile, AgreesWithTheDistance) {
   const Shape s{103, 89, 15};
   const Image image = painted(s, reference::Mask::noise1);

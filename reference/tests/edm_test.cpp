@@ -1,5 +1,6 @@
 #include "reference/edm.hpp"
 #include <gtest/gtest.h>
+#include <bit>
 #include <cmath>
 #include <rungs/random.hpp>
 #include <vector>
@@ -112,18 +113,14 @@ std::vector<std::uint16_t> halves_of(const std::vector<float>& points) {
   return matrix;
 }
 
-TEST(Half, KnownValues) {
-  EXPECT_EQ(reference::half_value(0x0000), 0);
-  EXPECT_EQ(reference::half_value(0x0001), 0x1p-24F);
-  EXPECT_EQ(reference::half_value(0x03FF), 1023 * 0x1p-24F);
-  EXPECT_EQ(reference::half_value(0x0400), 0x1p-14F);
-  EXPECT_EQ(reference::half_value(0x3C00), 1);
-  EXPECT_EQ(reference::half_value(0x3C01), 1 + 0x1p-10F);
-  EXPECT_EQ(reference::half_value(0xC000), -2);
+TEST(Half, HasTheCompilersValue) {
+  for (unsigned bits = 0; bits < 0x10000; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const auto expected = static_cast<float>(std::bit_cast<_Float16>(half));
+    const float value = reference::half_value(half);
+    ASSERT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected))) << bits;
+  }
   EXPECT_EQ(reference::half_value(0x7BFF), reference::largest_half);
-  EXPECT_EQ(reference::half_value(0x7C00), INFINITY);
-  EXPECT_EQ(reference::half_value(0xFC00), -INFINITY);
-  EXPECT_TRUE(std::isnan(reference::half_value(0x7C01)));
 }
 
 TEST(CheckEdmHalf, AcceptsTheNearestHalf) {

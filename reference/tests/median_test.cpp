@@ -55,39 +55,9 @@ TEST(Median, TakesTheMiddleOfNine) {
   EXPECT_EQ(filtered(Pixels{0, 0, 0, 0, 9, 200, 200, 200, 200}, 3, 3), (Pixels{_, _, _, _, 9, _, _, _, _}));
 }
 
-TEST(Median, LeavesTheBorderAlone) {
-  constexpr std::uint8_t _ = untouched;
-  EXPECT_EQ(filtered(Pixels{1, 1, 1, 1,  //
-                            1, 9, 1, 1,  //
-                            1, 1, 9, 1,  //
-                            1, 1, 1, 1},
-                     4, 3),
-            (Pixels{_, _, _, _,  //
-                    _, 1, 1, _,  //
-                    _, 1, 1, _,  //
-                    _, _, _, _}));
-}
-
-TEST(Median, LeavesAnImageSmallerThanTheWindowAlone) {
-  for (const auto& [width, height] : {std::pair{1U, 1U}, {2U, 9U}, {9U, 2U}, {4U, 4U}}) {
-    const Pixels image = drawn(MedianImage::noise, width, height, 3);
-    EXPECT_EQ(filtered(image, width, 5), Pixels(image.size(), untouched)) << width << "x" << height;
-  }
-}
-
-TEST(Median, RemovesASpeckAndKeepsAnEdge) {
-  Pixels image;
-  for (unsigned i = 0; i < 64; ++i) image.push_back(i % 8 < 4 ? 10 : 200);
-  const Pixels clean = filtered(image, 8, 3);
-  image[3 * 8 + 2] = 255;
-  EXPECT_EQ(filtered(image, 8, 3), clean);
-  EXPECT_EQ(clean[8 + 3], 10);
-  EXPECT_EQ(clean[8 + 4], 200);
-}
-
 TEST(Median, AgreesWithSorting) {
   for (const MedianImage kind : kinds) {
-    for (const auto& [width, height] : {std::pair{3U, 3U}, {5U, 5U}, {3U, 40U}, {40U, 3U}, {97U, 31U}, {64U, 48U}}) {
+    for (const auto& [width, height] : {std::pair{1U, 1U}, {2U, 9U}, {5U, 5U}, {3U, 40U}, {40U, 3U}, {97U, 31U}}) {
       const Pixels image = drawn(kind, width, height, 11);
       for (const unsigned window : {3U, 5U, 7U}) {
         EXPECT_TRUE(filtered(image, width, window) == by_sorting(image, width, window))
@@ -150,12 +120,6 @@ TEST(Median, RepeatedFiltersItsOwnResultInsideTheImagesBorder) {
       }
     }
   }
-}
-
-TEST(Median, TakesTheMiddleOfNineWideValues) {
-  constexpr std::uint16_t _ = untouched;
-  EXPECT_EQ(filtered(Pixels16{65535, 256, 255, 0, 65535, 258, 257, 65535, 1}, 3, 3),
-            (Pixels16{_, _, _, _, 257, _, _, _, _}));
 }
 
 TEST(Median, DoesNotDependOnTheNumberOfThreads) {

@@ -27,15 +27,8 @@ std::vector<float> random_floats(std::size_t count) {
   return floats;
 }
 
-TEST(SumOf, IsModuloTwoToThe32) {
-  EXPECT_EQ(reference::sum_of(std::vector<std::uint32_t>{1, 2, 3, 4}), 10U);
-  EXPECT_EQ(reference::sum_of(std::vector<std::uint32_t>{largest, 3}), 2U);
-  EXPECT_EQ(reference::sum_of(std::vector<std::uint32_t>{largest, largest, largest}), largest - 2);
-  EXPECT_EQ(reference::sum_of({}), 0U);
-}
-
 TEST(SumOf, AgreesWithA64BitSum) {
-  for (const std::size_t count : {1U, 2U, 31U, 1000U, 1'000'003U}) {
+  for (const std::size_t count : {0U, 1U, 2U, 31U, 1000U, 1'000'003U}) {
     const auto words = random_list(count);
     std::uint64_t sum = 0;
     for (const std::uint32_t word : words) sum += word;

@@ -79,38 +79,11 @@ constexpr std::array shapes{
     Lattice{9, {2, 7}, {3, 0}, 1, 60},     Lattice{9, {2, 7}, {3, 0}, 60, 1},    Lattice{25, {6, 4}, {-2, 8}, 7, 5},
     Lattice{8, {97, 13}, {-11, 103}, 5, 4}};
 
-TEST(Uv, TilesWhereTheVectorsAreTheSides) {
-  const Lattice s{2, {2, 0}, {0, 2}, 3, 3};
-  const Plane tiled{1, 2, 1, 3, 4, 3, 1, 2, 1};
-  EXPECT_EQ(sum({1, 2, 3, 4}, s), tiled);
-  EXPECT_EQ(mean({1, 2, 3, 4}, s), tiled);
-  EXPECT_EQ(one_of({1, 2, 3, 4}, s), tiled);
-}
-
-TEST(Uv, LeavesGapsAtZero) {
-  EXPECT_EQ(sum({7}, {1, {2, 1}, {0, 3}, 4, 4}), (Plane{7, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 7, 0, 0, 0}));
-}
-
 TEST(Uv, BlendsWhereRepetitionsOverlap) {
   // A row of pairs one pixel apart: each pixel is the first of one pair and the second of another.
   const Lattice s{2, {1, 0}, {0, 2}, 2, 2};
   EXPECT_EQ(sum({1, 2, 30, 40}, s), (Plane{3, 3, 70, 70}));
   EXPECT_EQ(mean({1, 2, 30, 40}, s), (Plane{1.5F, 1.5F, 35, 35}));
-}
-
-TEST(Uv, DoesNotCountTransparentPixels) {
-  const Lattice s{2, {1, 0}, {0, 2}, 2, 2};
-  EXPECT_EQ(mean({1, 0, 0, 0}, s), (Plane{1, 1, 0, 0}));
-  EXPECT_EQ(one_of({0, 5, 0, 0}, s), (Plane{5, 5, 0, 0}));
-}
-
-TEST(Uv, TakesRepetitionsThatStartLeftOfAndAboveTheTarget) {
-  // Only (0, 0), (-1, 0), (0, -1) and (-1, -1) reach the one pixel, each with another of its corners.
-  const Lattice s{3, {2, 0}, {0, 2}, 1, 1};
-  EXPECT_EQ(sum({1, 2, 3, 4, 5, 6, 7, 8, 9}, s), (Plane{1 + 3 + 7 + 9}));
-  auto found = reference::uv_candidates(placement({1, 2, 3, 4, 5, 6, 7, 8, 9}, s), 0, 0);
-  std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, (Plane{1, 3, 7, 9}));
 }
 
 TEST(Uv, AgreesWithTheDefinition) {
@@ -152,17 +125,6 @@ TEST(Uv, DoesNotDependOnTheNumberOfThreads) {
     EXPECT_TRUE(sum(repeater, s, threads) == sums) << threads;
     EXPECT_TRUE(one_of(repeater, s, threads) == values) << threads;
     EXPECT_EQ(reference::uv_check_one_of(placement(repeater, s), values, threads).count, 0U) << threads;
-  }
-}
-
-TEST(Uv, RepeatsFromCellToCell) {
-  const Lattice s{100, {97, 13}, {-11, 103}, 300, 280};
-  const Plane sums = sum(speckled_repeater(s.side), s);
-  for (unsigned y = 0; y + 103 < s.height; ++y) {
-    for (unsigned x = 11; x + 97 < s.width; ++x) {
-      ASSERT_EQ(sums[y * s.width + x], sums[(y + 13) * s.width + x + 97]);
-      ASSERT_EQ(sums[y * s.width + x], sums[(y + 103) * s.width + x - 11]);
-    }
   }
 }
 
