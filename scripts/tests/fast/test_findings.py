@@ -195,8 +195,8 @@ def test_two_h200s():
     both = both[both["device_uuid"].ne(both["device_uuid_2"]) & both["time_median_us"].ge(20)]
     differ = (both["time_median_us_2"] / both["time_median_us"] - 1).abs()
     apart = differ[differ > 0.03].sort_values(ascending=False)
-    names = " and ".join(f"{case}/{variant}" for case, variant, *_ in apart.index).replace(" and ", ", ", len(apart) - 2)
-    shown = " and ".join(f"{100 * value:.1f}" for value in apart).replace(" and ", ", ", len(apart) - 2)
+    names, shown = (" and ".join(texts).replace(" and ", ", ", len(apart) - 2) for texts in (
+        [f"{case}/{variant}" for case, variant, *_ in apart.index], [f"{100 * value:.1f}" for value in apart]))
     text = plain((RESULTS / "README.md").read_text(encoding="utf-8"))
     assert f"{len(both)} rows that take 20 us or more were measured by two H200s" in text
     assert f"half of them to {100 * differ.median():.2f} %" in text and len(apart) == 3

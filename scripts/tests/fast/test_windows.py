@@ -37,7 +37,8 @@ def largest_step(size):
 
 
 def test_no_window_is_a_jump():
-    said = re.search(r"at most (\S+)x as long as the next smaller one at 1920x1080, and at most (\S+)x at 8192x8192", README)
+    said = re.search(r"at most (\S+)x as long as the next smaller one at 1920x1080, and at most (\S+)x at 8192x8192",
+                     README)
     steps = [largest_step(size) for size in ("1920x1080", "8192x8192")]
     assert [f"{step:.2f}" for step in steps] == list(said.groups())
     assert max(steps) < 1.9
