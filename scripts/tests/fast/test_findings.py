@@ -183,7 +183,8 @@ def test_two_machines_of_one_model():
     assert f"{fitted[0]} on the H100 of 25 November, {fitted[1]}, {fitted[2]} and {fitted[3]} on three others" in text
     since, = {show.time(time("h200/2026-11-28", "stitch/gpu/repeater_grid_fitted", params="repeater=100", file=file))
               for file in ("rows.csv", "rows-second-run.csv")}
-    assert f"Now it takes {since} on two H200s" in text
+    before = show.time(time(H200, "stitch/gpu/repeater_grid_fitted", params="repeater=100"))
+    assert f"On an H200 it took {before}; now it takes {since} on two of them" in text
 
 
 def test_two_h200s():

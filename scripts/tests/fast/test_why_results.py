@@ -86,11 +86,11 @@ def test_where_counters_and_experiments_differ():
 
 
 def test_what_holds_missed_goals(capsys):
-    """Each variant that the README names is limited, by the stored visits, by what it says; at least five are named."""
+    """Each variant that the README names is limited, by the stored visits, by what it says; at least four are named."""
     lines = printed(capsys, ROOT / "results" / "h200" / "2026-11-28" / "rows.why.csv")
     limits = dict(re.findall(r"^(\S+) .*: limited by (\w+)$", "\n".join(lines), re.MULTILINE))
     said = plain(RESULTS).partition("What holds some of the goals that are missed")[2]
     dram, _, multiprocessors = said.partition(", the multiprocessors ")
     named = [(name, limit) for text, limit in ((dram, "DRAM"), (multiprocessors, "SM"))
              for name in re.findall(r"\w+/gpu/\w+", text)]
-    assert len(named) >= 5 and [one for one in named if limits[one[0]] != one[1]] == []
+    assert len(named) >= 4 and [one for one in named if limits[one[0]] != one[1]] == []
