@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="print the parts and what each measures, run nothing")
     parser.add_argument("--dry-run", action="store_true", help="print the commands of the parts, run nothing")
     parser.add_argument("--time-limit", type=number(0.001, 86400), metavar="S",
-                        help="end the timing of every row after S seconds (default: in the part host 3, in cases and in "
-                             "sweeps over parameters, windows, caches and sizes 0.5, else 1)")
+                        help="end the timing of every row after S seconds (default: in the part host 3, in cases and "
+                             "in sweeps over parameters, windows, caches and sizes 0.5, else 1)")
     parser.add_argument("--min-time", type=number(0, 3600), metavar="S",
                         help="least time spent on the samples of a row, in seconds (default: 0.05, in the part host "
                              "0.5, in sweeps over sizes 0.02)")
