@@ -17,7 +17,7 @@ using Count = std::uint8_t;
 ///
 /// The median is the largest value that at least half of the window's values, rounded up, reach. It is found
 /// bit by bit from the highest, for the whole row at once: no sorting, no network, and loops over pixels
-/// that a compiler vectorises. `Count` is a byte, which lets a vector have more pixels: windows of up to 255.
+/// that a compiler vectorises. `Count` is a byte, which lets a vector have more pixels: of windows of up to 255 pixels.
 template <class Pixel>
 void median_row(const Pixel* top_left, const Offsets& offsets, Pixel* medians, std::size_t count,
                 std::vector<Pixel>& candidates, std::vector<Count>& reached) {

@@ -186,11 +186,11 @@ __device__ __forceinline__ unsigned nearest(const unsigned (&squared)[held], int
 }
 
 /// Calls use(results) for the tile's rows 0 to `count` - 1 in turn, and the four columns that begin at the
-/// tile's column `x`. The minima of a row are a chain, each of which waits for the one before: rows are done
-/// `at_once`, which is a divisor of `turn`, so that there is other work meanwhile. The tile's height is a
-/// multiple of it, too.
+/// tile's column `x`. Each minimum of a row waits for the one before, so `at_once` rows are done together: then
+/// there is other work meanwhile. The tile's height is a multiple of it.
 template <int at_once = 2, class Use>
 __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int radius, HiddenOne one, const Use& use) {
+  static_assert(turn % at_once == 0);
   const Seam* entry = bits + x / 32;
   const unsigned bit = x % 32;
   const unsigned limit = 0x80000000U >> radius;
@@ -235,6 +235,7 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
 template <bool Vectors, int tall = height, int at_once = 2, class T, class Result>
 __device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width, int image_height,
                                               int radius, HiddenOne one, Result result) {
+  static_assert(tall % at_once == 0);
   const int x = static_cast<int>(threadIdx.x) * columns_per_thread;
   const int columns_left = width - (place.left + x);
   if (columns_left <= 0) return;

@@ -2,7 +2,7 @@
 // 29 rows in reach.
 // A row enters once, computed from the bits by the thread that needs it, and leaves when it is out of reach.
 // After eight rows the window moves on in its registers, so that the loop stays short. Two rows are computed at once:
-// the minima of one are a chain of instructions that wait for each other. Compared with
+// each minimum of a row waits for the one before. Compared with
 // gpu/nested_minima, the squared rows no longer go through shared memory (46 loads for eight rows), which
 // also saves a barrier and most of the shared memory. Pixels are read 16 at a time. Nothing is skipped: every
 // mask takes the same time. The cost is about 90 registers, which leaves 20 warps per SM, two moves per

@@ -1,7 +1,8 @@
 // gpu/sliding_window for R up to 31: two columns per thread, whose 61 rows in reach take as many registers as the 29
 // rows of four columns do there. A word of bits shows 31 pixels to either side of two columns, just enough. Blocks have
 // 128 threads, and taller tiles: 60 rows of each are also loaded by others. A row's square costs twice the instructions
-// per pixel, since a thread makes two of them, not four, from one pair of shifts.
+// per pixel, since a thread makes two of them, not four, from one pair of shifts. Two rows are computed at once, as
+// there.
 #include <cstddef>
 #include <cstdint>
 #include "cases/distance/gpu/sliding.hpp"
@@ -71,6 +72,7 @@ __device__ __forceinline__ void store_two(std::uint32_t* to, unsigned nearest, i
 template <bool Vectors, int tall, int at_once>
 __global__ void __launch_bounds__(threads) sliding_window_31(std::uint32_t* out, const std::uint8_t* image, int width,
                                                              int height, int radius, distance::HiddenOne one) {
+  static_assert(sliding::turn % at_once == 0 && tall % at_once == 0);
   auto* const bits = rungs::dynamic_shared<Seam>();
   const int across = (width + columns - 1) / columns;
   const int left = static_cast<int>(blockIdx.x) % across * columns;

@@ -3,9 +3,9 @@
 // is found from the last one, which is near (Huang's algorithm). The 256 bins are bytes in shared memory, or
 // 16 bits for windows larger than 15x15, each thread's in its own bank. Of 16-bit pixels the histogram has
 // the high bytes; the low bytes of the pixels of the median's bin are counted in a second histogram, for each
-// pixel anew. That pass reads the whole window. Updates are atomics without a result, eight pixels of a row at
-// a time, so that a thread waits neither for a count nor for each pixel. The cost: 256 to 1024 bytes of shared
-// memory per thread, so few threads.
+// pixel anew. That pass reads the whole window. Updates of the first are atomics without a result, eight
+// pixels of a row at a time, so that a thread waits neither for a count nor for one pixel after another. The cost: 256
+// to 1024 bytes of shared memory per thread, so few threads.
 #include <algorithm>
 #include <cstdint>
 #include <rungs/device.hpp>
@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(block_columns)
 
 template <class Count, unsigned block_columns>
 void launch_with(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
-  // A strip's first window is counted as a whole: 32 tall strips rather than many short ones.
+  // A strip's first window is counted as a whole: strips of 64 rows, and of a tall image about 32 taller ones.
   const unsigned strip = std::max(64U, p.height / 32);
   const dim3 blocks = rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {

@@ -1,8 +1,8 @@
 // Each merge is split among two or more threads.
 // Compared with gpu/tiles_4x4, a thread makes a block of a list's values and not all of them. Blocks do not
 // depend on each other, and only a few minima are computed twice (gpu/bitonic.hpp). So all threads of a block
-// work where there are 32 tiles, twice as many where the lists leave room for two blocks only, and a thread
-// never holds more than 128 values, whatever the window. The cost: the lists are read once for each block.
+// work: four for each tile, or eight where no more than two blocks fit on a multiprocessor. A thread never
+// holds more than 128 values, whatever the window. The cost: the lists are read once for each block.
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/tiles.hpp"

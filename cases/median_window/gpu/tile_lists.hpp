@@ -49,7 +49,7 @@ struct ListPlan {
 /// Where a block of threads has its lists in shared memory, in words. Lists of a kind lie side by side: value
 /// 0 of each, then value 1 of each, so that neighbouring threads use different banks.
 template <unsigned window> struct TileLists {
-  /// In a row. 24 where a second block fits on a multiprocessor only then.
+  /// In a row. For 27x27 24: with 32 a second block would not fit on a multiprocessor.
   static constexpr unsigned tiles = window == 27 ? 24 : 32;
   static constexpr unsigned side = window - 3;                 ///< of a core
   static constexpr unsigned columns = 4 * tiles + window - 1;  ///< of pixels
@@ -110,11 +110,13 @@ template <unsigned window> struct TileLists {
   static __host__ __device__ constexpr unsigned sum_at(unsigned count) { return plan.at[sum_of(count)]; }
   static constexpr unsigned core_at = sum_at(side);
   static constexpr unsigned words = plan.words;
-  static constexpr unsigned resident_blocks = 227 * 1024 / (words * 4 + 1024);  ///< on a multiprocessor of sm_90
+  static constexpr unsigned resident_blocks = 228 * 1024 / (words * 4 + 1024);  ///< on a multiprocessor of sm_90
+  static_assert(resident_blocks > 0);
 
   /// Twice as many where few blocks fit.
   static constexpr unsigned threads = (resident_blocks < 3 ? 8 : 4) * tiles;
-  /// Values of a merge that a thread has at a time: the registers of two blocks of 256 threads do not hold more
+  /// Values of a merge that a thread has at a time: the registers of two blocks of 256 threads, so those of 23x23 and
+  /// 25x25, do not hold more
   /// than 64.
   static constexpr unsigned most_in_block = resident_blocks < 3 && threads * resident_blocks > 384 ? 64 : 128;
 };
