@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ ROOT = SCRIPTS.parent
 sys.path.insert(0, str(SCRIPTS))
 
 from rungs.cli.main import main as rungs_main  # noqa: E402
+from rungs.data.files import opened  # noqa: E402
 from rungs.static import cuda_tools  # noqa: E402
 
 pytest_plugins = ["drawn_pages"]  # its fixtures
@@ -115,7 +117,7 @@ def twice_on_one_gpu(path, folder):
 
 def records(path=ROWS):
     """The stored rows as a list of dicts of text."""
-    with open(path, newline="", encoding="utf-8") as file:
+    with TextIOWrapper(opened(path), "utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

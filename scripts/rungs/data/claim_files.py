@@ -8,6 +8,7 @@ import pandas as pd
 from rungs.data import records, side_table
 from rungs.data import rows as rungs_rows
 from rungs.data.errors import RowsError
+from rungs.data.files import stored
 from rungs.data.published import parse_condition
 from rungs.data.records import SIZE, read_table
 
@@ -140,5 +141,5 @@ def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
     side = side_table.path_of(path)
     found = side_table.figures(side, "metric", "counter")
     keys = frame[[*KEY, records.DEVICE]].itertuples(index=False, name=None)
-    return frame.assign(metrics=[found.get(key, {}) for key in keys],
-                        no_metrics=f"not in {side.name}" if side.exists() else f"no {side.name} next to the rows")
+    reason = f"not in {side.name}" if stored(side).exists() else f"no {side.name} next to the rows"
+    return frame.assign(metrics=[found.get(key, {}) for key in keys], no_metrics=reason)

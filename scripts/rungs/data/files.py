@@ -38,8 +38,8 @@ def below(folder: Path) -> list[Path]:
 
 
 def rows_below(folder: Path) -> list[Path]:
-    """Those of name rows.csv. Raises RowsError where there is none."""
-    found = [path for path in below(folder) if path.name == "rows.csv"]
+    """Those of name rows.csv, or rows.csv.gz. Raises RowsError where there is none."""
+    found = [path for path in below(folder) if path.name in ("rows.csv", "rows.csv.gz")]
     if not found:
         raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
     return found

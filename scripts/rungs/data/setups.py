@@ -76,7 +76,7 @@ def rows_path(where: Path) -> Path:
     where = Path(where)
     if where.is_dir():
         where = where / "rows.csv"
-        if not where.exists():
+        if not stored(where).exists():
             raise RowsError(f"{where.parent}: no rows.csv in this folder; expected a folder with one, like "
                             "results/<gpu>/<run>, or the file itself")
     return where

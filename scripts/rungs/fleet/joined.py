@@ -1,10 +1,11 @@
 """One run that several machines of one model measured, each some parts of it, put into one folder.
 
 A problem (a case, size, parameters; in all states of the caches, of all versions of a variant) is taken from one
-machine alone, so that a ladder and its states compare times of one GPU: from the folder that has most of its rows, of
-several the first. Problems stand in the order in which they were first measured, on any machine, since the first of a
-case is what pages show first. Lines of side files follow their rows, and `device_uuid` says of each row which GPU it is
-of. Other files are those of the first folder that has them.
+machine alone, so that a ladder and its states compare times of one GPU: from the folder with most of its cold rows, of
+several that with most rows, then the first. Visits of `bench --why` compare a row with itself: where that folder has
+none, they are those of another, and their `device_uuid` says so. Problems stand in the order in which they were first
+measured, on any machine, since the first of a case is what pages show first. Lines of side files follow their rows, and
+`device_uuid` says of each row which GPU it is of. Other files are those of the first folder that has them.
 The standard library alone.
 """
 
@@ -13,10 +14,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from operator import itemgetter
+from operator import add, itemgetter
 from pathlib import Path
 
-from rungs.data import counter_files, environment, files, records, steps
+from rungs.data import counter_files, environment, files, records, steps, why_files
 from rungs.data.axes import Key, versions
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
@@ -79,7 +80,8 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
 
     def problem(row: dict) -> tuple[str, ...]:
         return (*(row[name] for name in PROBLEM[:-1]), params(_version(row)))
-    chosen = _choose(all_rows, problem, lambda row: row["status"] not in BAD)
+    chosen = _choose(all_rows, problem, lambda row: (row["status"] not in BAD and row["cache"] == "cold",
+                                                     row["status"] not in BAD))
     kept = [[row for row in rows if chosen[problem(row)] == number] for number, rows in enumerate(all_rows)]
     names = {_key(row) for rows in kept for row in rows}
     joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "
@@ -94,7 +96,8 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                 [uuid for uuid, _ in gpus.most_common()])
     sides = {one.name for path in paths for one in path.parent.glob(f"{path.stem}.*.csv")}
     for name in sorted(sides - {files.companion(out, "environment").name}):
-        _join_side(out.with_name(name), [path.with_name(name) for path in paths], kept)
+        join = _join_visits if name.endswith(".why.csv") else _join_side
+        join(out.with_name(name), [path.with_name(name) for path in paths], kept)
 
 
 def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
@@ -132,13 +135,14 @@ def _order(all_rows: list[list[dict]], problem: Callable[[dict], tuple]) -> dict
 
 
 def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
-    """{problem: number of the one with most lines that count, or then most lines; of several the first}."""
-    found: dict[tuple, dict[int, tuple[int, int]]] = {}
+    """{problem: number of the one with most lines of what `counts` says, one after the other, or then most lines; of
+    several the first}."""
+    found: dict[tuple, dict[int, tuple[int, ...]]] = {}
     for number, lines in enumerate(all_lines):
         for line in lines:
             of_problem = found.setdefault(problem(line), {})
-            good, all_of_it = of_problem.get(number, (0, 0))
-            of_problem[number] = good + bool(counts(line)), all_of_it + 1
+            more = (*counts(line), True)
+            of_problem[number] = tuple(map(add, of_problem.get(number, (0,) * len(more)), more))
     return {one: max(numbers, key=lambda number: (numbers[number], -number)) for one, numbers in found.items()}
 
 
@@ -180,6 +184,21 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
     files.write_whole(out, records.csv_text(header, lines))
 
 
+def _join_visits(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
+    """Joins the visits to kept rows: those of the row's machine, or of the one that has most of them."""
+    there = [(number, path) for number, path in enumerate(paths) if path.is_file()]
+    found: dict[tuple, dict[int, list[list[str]]]] = {}
+    for number, path in there:
+        for _, line in records.read_table(path, why_files.COLUMNS):
+            found.setdefault(tuple(line[:len(KEY)]), {}).setdefault(number, []).append(line)
+    lines: list[list[str]] = []
+    for number, rows in enumerate(kept):
+        for row in rows:
+            of_row = found.get(_key(row), {})
+            lines += of_row.get(number) or max(of_row.values(), key=len, default=[])
+    files.write_whole(out, records.csv_text(why_files.COLUMNS, lines))
+
+
 def _join_counters(out: Path, paths: list[Path]) -> None:
     """Joins counters: those of a case at a problem are of one machine alone, too."""
     all_counters = [counter_files.read(path) for path in paths]
@@ -187,7 +206,7 @@ def _join_counters(out: Path, paths: list[Path]) -> None:
 
     def problem(key: tuple[str, ...]) -> tuple[str, ...]:
         return key[0], key[2], params((key[0], key[1], key[3]))
-    chosen = _choose([list(one) for one in all_counters], problem, lambda key: True)
+    chosen = _choose([list(one) for one in all_counters], problem, lambda key: ())
     found = {key: metrics for number, counters in enumerate(all_counters) for key, metrics in counters.items()
              if chosen[problem(key)] == number}
     counter_files.write(out, found, [run for path in paths for run in counter_files.read_runs(path)])

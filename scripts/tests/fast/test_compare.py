@@ -6,7 +6,7 @@ import pytest
 from conftest import SECOND_RUNS, Command, records, twice_on_one_gpu
 from made_up_runs import row, sampled, write
 
-from rungs.data import runs
+from rungs.data import files, runs
 from rungs.statistics import compare
 
 program = Command("compare")
@@ -69,7 +69,8 @@ def test_two_runs_of_one_build_raise_no_alarm(path, tmp_path, capsys, write_rows
 def test_the_real_runs_can_fool_one_that_knows_of_samples_alone(monkeypatch):
     """The test above can fail: without the run-to-run term there are alarms."""
     monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
-    assert any(compare.compare(runs.load(path.parent / "rows.csv"), runs.load(path)).regressed for path in SECOND_RUNS)
+    firsts = [runs.load(files.stored(path.parent / "rows.csv")) for path in SECOND_RUNS]
+    assert any(compare.compare(*pair).regressed for pair in zip(firsts, map(runs.load, SECOND_RUNS)))
 
 
 @pytest.mark.parametrize(("before", "now", "wanted"), [
@@ -203,6 +204,10 @@ def test_a_folder_is_the_run_in_it(tmp_path, capsys):
         outputs.append(capsys.readouterr().out)
     assert outputs[0] == outputs[1]
     assert "2 runs, such as new/rows.csv; expected one run" in refused(capsys, old, tmp_path)
+    files.write_whole(old.with_name("rows.csv.gz"), old.read_bytes())
+    old.unlink()
+    assert run(old.parent, new.parent) == 1 and "old/rows.csv.gz; 1 rows" in capsys.readouterr().out
+    files.write_whole(old, files.opened(old).read())
     (tmp_path / "empty").mkdir()
     assert f"{tmp_path / 'empty'}: no rows.csv in this folder or below" in refused(capsys, old, tmp_path / "empty")
     twice = write(tmp_path / "twice.csv", [row(), row(device_uuid="GPU-other")])

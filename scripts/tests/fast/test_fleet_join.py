@@ -5,8 +5,9 @@ from conftest import Command, records
 from made_up_side import counted, side_line, side_text
 from report_data import write_run
 
-from rungs.data import environment, files
+from rungs.data import environment, files, why_files
 from rungs.data import rows as rungs_rows
+from rungs.data.records import KEY, csv_text
 from rungs.fleet.joined import PROBLEM
 
 fleet = Command("fleet")
@@ -83,6 +84,13 @@ def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
     assert said.count("left out") == 1 and "first/rows.csv: tiles/peer/else" in said and extra not in rows
 
 
+def test_cold_rows_count_before_all_others(join, tmp_path):
+    row = next(row for row in of_case("tiles") if row["cache"] == "cold" and row["status"] == "ok")
+    first = [{**row, "cache": cache, "device_uuid": "GPU-first"} for cache in ("dirty", "hot")]
+    rows, _ = join(write_run(tmp_path / "first", first), write_run(tmp_path / "second", on([row], **SECOND)))
+    assert [(row["device_uuid"], row["cache"]) for row in rows] == [("GPU-second", "cold")]
+
+
 def test_versions_of_a_variant_are_of_one_problem(join, tmp_path):
     """A machine that measured one version more has the whole problem, not that version alone."""
     whole = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
@@ -135,6 +143,26 @@ def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_
     join(*folders)
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == {
         path.name: path.read_bytes() for path in (tmp_path / "before").iterdir()}
+
+
+def test_visits_of_another_machine_serve_where_the_own_has_none(join, tmp_path):
+    """The second machine has the problem and no visits, the first visits of two of its rows, the third more of one."""
+    rows, own = of_case("tiles", **SECOND), of_case("sum")
+    keys = [[row[name] for name in KEY] for row in (*rows[:2], own[0])]
+
+    def visits(folder, *lines):
+        (folder / "rows.why.csv").write_text(csv_text(why_files.COLUMNS, lines), encoding="utf-8")
+        return folder
+
+    def visit(key, uuid, us):
+        return [*key, uuid, "sm", 1, 1, "no", 0, us, us, us, 7, ""]
+    first = visits(write_run(tmp_path / "first", own), visit(keys[0], "GPU-1", 1), visit(keys[1], "GPU-1", 2),
+                   visit(keys[2], "GPU-1", 3))
+    third = visits(write_run(tmp_path / "third", of_case("sum", **SECOND)[:1]),
+                   *(visit(keys[0], "GPU-3", us) for us in (4, 5)), visit(keys[2], "GPU-3", 6))
+    join(first, write_run(tmp_path / "second", rows), third)
+    found = [[line["device_uuid"], line["time_median_us"]] for line in records(tmp_path / "out" / "rows.why.csv")]
+    assert sorted(found) == [["GPU-1", "2"], ["GPU-1", "3"], ["GPU-3", "4"], ["GPU-3", "5"]]
 
 
 def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
