@@ -1,4 +1,4 @@
-// gpu/k2_float2 with 8-byte loads of a point.
+// gpu/k2_coalesced with 8-byte loads of a point.
 // Two loads per distance instead of four. A warp's loads of its columns then use all bytes of each sector
 // they request.
 #include <cstdint>

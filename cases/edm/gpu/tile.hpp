@@ -1,5 +1,5 @@
-// Used from gpu/k3_shared on: the part of the matrix where a block's rows meet one batch of points; and from
-// gpu/k4_no_division on, the order of gpu/k3_shared without a division per element.
+// Used from gpu/k3_float2 on: the part of the matrix where a block's rows meet one batch of points; and from
+// gpu/k4_lighter on, the order of gpu/k3_float2 without a division per element.
 #pragma once
 
 #include <cuda_pipeline.h>

@@ -4,12 +4,13 @@ import csv
 import math
 import re
 import statistics
+from io import TextIOWrapper
 
 import pytest
 from conftest import ROOT
 from made_up_runs import bare_row, write
 
-from rungs.data import catalogue, rows, setups
+from rungs.data import catalogue, files, rows, setups
 from rungs.profile import counted, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
@@ -40,7 +41,7 @@ def by_hand():
     found = []
     for run in RUNS:
         rows_of = {}
-        with open(run / "rows.csv", newline="", encoding="utf-8") as file:
+        with TextIOWrapper(files.opened(run / "rows.csv"), "utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 if (row["backend"], row["cache"], row["status"]) == ("cuda", "cold", "ok"):
                     rows_of.setdefault((row["case"], row["variant"]), {})[row["size"], row["params"]] = row
