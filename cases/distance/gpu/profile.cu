@@ -1,4 +1,4 @@
-// gpu/black, then a second kernel that maps each squared distance through a table: z = f(distance).
+// gpu/black_hoisted, then a second kernel that maps each squared distance through a table: z = f(distance).
 // This is the deck's use, where the distance from an engraved outline gives a depth. The distances are
 // written to memory and read back, 8 bytes per pixel more than the result needs. Here they are in a
 // workspace, so that `z` is this variant's only result.
