@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from rungs.cli.options import about, pattern
-from rungs.data import fact_files, files, listing, loop_files
+from rungs.data import fact_files, files, listing
 from rungs.data.errors import BadUsage
 from rungs.data.markdown import fixed_width
 from rungs.data.records import csv_text
 from rungs.data.terminal import complain, put
-from rungs.static import chips, compiled, cuda_tools, gathering, sass
+from rungs.static import chips, compiled, cuda_sources, gathering, sass
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
@@ -56,7 +56,7 @@ def _table(facts: list) -> list[str]:
     return fixed_width(table, left=3)
 
 
-def _check(options: argparse.Namespace, sources: list, architectures: list[str], tools: cuda_tools.Tools) -> int:
+def _check(options: argparse.Namespace, sources: list, architectures: list[str], tools: cuda_sources.Tools) -> int:
     """Prints the verdict on spills; returns the exit code. Nothing is compiled that shows no stack in the build."""
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
@@ -82,12 +82,12 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
                                                options.build)
     if options.out:
         options.out.parent.mkdir(parents=True, exist_ok=True)
-    tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
+    tools = replace(cuda_sources.find_tools(nvcc), nvdisasm="")  # instructions are not counted here
     failures: list = []
     facts = gathering.gather(sources, architectures, tools, failures)
     least = {source.name: chips.needs(source.file.read_text(encoding="utf-8", errors="replace")) for source in sources}
     if options.out:
-        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
+        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_sources.call([nvcc, "--version"], "the compiler's version"))
         compiler = f"CUDA {version[1]}" if version else "CUDA"
         files.write_whole(options.out, chips.page(facts, failures, architectures, least, compiler))
     else:
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
             raise BadUsage("--chips does not go with --check or --loops; expected one of them")
         return _chips(options, sources)
     architectures = gathering.architectures_of(options.architectures, sources[0], options.build)
-    tools = cuda_tools.find(sources[0].command[0])
+    tools = cuda_sources.find_tools(sources[0].command[0])
     for line in tools.missing():
         complain("static", line)
     if options.check and not options.out:
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
     if options.loops:
         found = gathering.gather(sources, architectures, tools, look=compiled.loops)
         build = listing.version(str((options.bench or options.build / "bench").resolve()))
-        files.write_whole(options.loops, csv_text(loop_files.COLUMNS, ((*row, *build) for row in found)))
+        files.write_whole(options.loops, csv_text(fact_files.LOOP_COLUMNS, ((*row, *build) for row in found)))
         if not options.out:
             return 0
     facts = gathering.gather(sources, architectures, tools)

@@ -1,16 +1,19 @@
 """What a row of `bench` is: its columns, and what each may hold, as columns.csv lists them (harness/output/columns.csv,
-from which bench is built too)."""
+from which bench is built too). And what its variant is to the one that it improves: rows.steps.csv, which bench writes
+next to its rows.csv. The standard library alone."""
 
 import csv
 import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from rungs.data.errors import BrokenRows, RowsError
-from rungs.data.records import check_key, number, read_records, shown
+from rungs.data.files import companion
+from rungs.data.records import check_key, number, read_records, read_table, shown
 from rungs.data.show import plain, problem_name
 
 _TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
@@ -31,6 +34,8 @@ CEILING_CASES = ("fill", "copy", "read")
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+STEP_COLUMNS = ["case", "variant", "technique", "step"]
+STEP_KINDS = ("gain", "back", "question")  # back: worse on purpose; question: another result or time
 
 
 def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
@@ -99,3 +104,21 @@ def _field_number(where: str, column: str, text: str) -> float:
     if not _NUMBER.fullmatch(text):
         raise RowsError(f"{where}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
     return float(text) if column in MAY_BE_INFINITE else number(where, column, text, 0)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Of a variant: the ids of the step's techniques, the main one first, and its kind."""
+
+    techniques: tuple[str, ...] = ()
+    kind: str = "gain"
+
+
+def read_steps(rows_path: Path) -> dict[tuple[str, str], Step]:
+    """{(case, variant): Step} of a rows.csv; {} where it has no such file. Raises RowsError."""
+    path, found = companion(rows_path, "steps"), {}
+    for line, (case, variant, technique, step) in read_table(path, STEP_COLUMNS, optional=True):
+        if step not in STEP_KINDS:
+            raise RowsError(f"{path}:{line}: step is {shown(step)}; expected one of {', '.join(STEP_KINDS)}")
+        found[case, variant] = Step(tuple(technique.split()), step)
+    return found

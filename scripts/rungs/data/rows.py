@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format, show, steps
+from rungs.data import row_format, show
 from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder import in_ladder_order
@@ -33,12 +33,12 @@ def read(path: Path) -> pd.DataFrame:
     header, body = read_records(path)
     row_format.check_header(path, header)
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
-    known = steps.read(path)
+    known = row_format.read_steps(path)
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     row_format.remark(path, rows)
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
-    found = [known.get(name, steps.Step()) for name in zip(frame["case"], frame["variant"])]
+    found = [known.get(name, row_format.Step()) for name in zip(frame["case"], frame["variant"])]
     frame = frame.assign(technique=[" ".join(one.techniques) for one in found], step_kind=[one.kind for one in found])
     frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
     _check_twins(path, frame)

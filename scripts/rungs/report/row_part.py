@@ -16,10 +16,10 @@ from rungs.profile import evidence, limits, resources, steps
 from rungs.profile.change import figure
 from rungs.profile.counters import COUNTERS, top_stall
 from rungs.report.ladders import kind_of
-from rungs.statistics.doubts import MESSAGE
 from rungs.statistics.pairs import QUESTION, Pair
 
 NAME = 60      # letters of a name that are shown
+MESSAGE = 300  # and of a message
 BINS = 40      # of a histogram of samples
 SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking

@@ -6,18 +6,18 @@ from rungs.data import ladder, show
 from rungs.data.catalogue import GROUPS
 from rungs.data.catalogue import Technique as Entry
 from rungs.data.setups import Setup
-from rungs.profile import counted, limits
-from rungs.report.charts import drawn
+from rungs.profile import evidence, limits
+from rungs.report.ladders import drawn
 from rungs.statistics import techniques, why
 from rungs.statistics.pairs import Pair, Source
-from rungs.statistics.technique_steps import OnGpu, Step
+from rungs.statistics.techniques import OnGpu, Step
 
 
 def part_of(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
     by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
-    sources = [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters, why.limits_of(setup.why)))
-               for setup in setups]
+    sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters, why.limits_of(one.why)))
+               for one in setups]
     found: dict[str, dict[str, Any]] = {
         entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
                    "cost": entry.cost, "words": entry.stops,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rungs.data.errors import RowsError, nearest
 from rungs.data.records import shown
-from rungs.static import compiled, cuda_sources, cuda_tools
+from rungs.static import compiled, cuda_sources
 
 AT_ONCE = 2  # compilations; each takes a core for seconds
 
@@ -34,7 +34,7 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
         if not source.architectures():
             raise RowsError(f"{build}: its commands name no architecture; expected --architectures")
         return source.architectures()
-    listed = cuda_tools.call([source.command[0], "--list-gpu-arch"], f"--architectures={asked}")
+    listed = cuda_sources.call([source.command[0], "--list-gpu-arch"], f"--architectures={asked}")
     known = re.findall(r"\bcompute_(\d+)", listed)
     for architecture in asked.split(","):
         number = architecture.rstrip("af")
@@ -45,7 +45,7 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
     return list(dict.fromkeys(asked.split(",")))
 
 
-def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_tools.Tools,
+def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_sources.Tools,
            failures: list | None = None, look: Callable = compiled.facts) -> list[tuple]:
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
     in their place; a count on a terminal while it lasts.
