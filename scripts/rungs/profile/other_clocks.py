@@ -156,9 +156,9 @@ def nvbench() -> Any:
 
 
 def main(arguments: Any) -> None:
-    """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and ends
-    the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version, or
-    one JSON text: library, kernel (its fields), seed, out (the file for NVBench's JSON)."""
+    """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
+    ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
+    or one JSON text: library, kernel (its fields), seed, out (the file for NVBench's JSON)."""
     bench = nvbench()
     if not arguments:
         print(f"NVBench (cuda-bench {bench.__version__})")
