@@ -1,6 +1,6 @@
 """What a row of `bench` is: its columns, and what each may hold, as columns.csv lists them (harness/output/columns.csv,
 from which bench is built too). And what its variant is to the one that it improves: rows.steps.csv, which bench writes
-next to its rows.csv. The standard library alone."""
+next to its rows.csv. And how versions of a variant are told apart. The standard library alone."""
 
 import csv
 import math
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rungs.data.errors import BrokenRows, RowsError
 from rungs.data.files import companion
-from rungs.data.records import check_key, number, read_records, read_table, shown
+from rungs.data.records import check_key, number, read_records, read_table, shown, split_params
 from rungs.data.show import plain, problem_name
 
 _TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
@@ -36,6 +36,7 @@ SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 STEP_COLUMNS = ["case", "variant", "technique", "step"]
 STEP_KINDS = ("gain", "back", "question")  # back: worse on purpose; question: another result or time
+Key = tuple[str, str, str]  # case, variant, params
 
 
 def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
@@ -122,3 +123,29 @@ def read_steps(rows_path: Path) -> dict[tuple[str, str], Step]:
             raise RowsError(f"{path}:{line}: step is {shown(step)}; expected one of {', '.join(STEP_KINDS)}")
         found[case, variant] = Step(tuple(technique.split()), step)
     return found
+
+
+def versions(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
+    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes. A version is
+    called as its variant where it is the only one among the keys, else with its axes behind: 'gpu/tiled block=64'.
+
+    A variant may be compiled in several versions, along axes of its own ("block=128"). bench writes them behind the
+    case's parameters, in the column `params` too: `repeater=100;block=128`. They are no part of the problem: rows that
+    differ in them alone are of one problem, and of several versions of one variant. A case writes all its parameters
+    into every row. So a name that not every variant of a case has is of an axis. (In a file of one variant alone
+    nothing tells the two apart, and nothing needs to.)
+    """
+    split = {key: split_params(key[2]) for key in keys}
+    names: dict[str, dict[str, set[str]]] = {}  # of each case those of each variant
+    for (case, variant, _), params in split.items():
+        names.setdefault(case, {}).setdefault(variant, set()).update(params)
+    axes = {case: set().union(*of.values()) - next(iter(of.values())).intersection(*of.values())
+            for case, of in names.items()}
+
+    def joined(key: Key, of_axes: bool) -> str:
+        return ";".join(f"{name}={value}" for name, value in split[key].items() if (name in axes[key[0]]) == of_axes)
+    own: dict[tuple[str, str], dict[Key, str]] = {}  # of each variant
+    for key in split:
+        own.setdefault(key[:2], {})[key] = joined(key, True)
+    return {key: (f"{key[1]} {text}" if len(set(texts.values())) > 1 else key[1], joined(key, False))
+            for texts in own.values() for key, text in texts.items() if text}

@@ -15,11 +15,10 @@ import numpy as np
 import pandas as pd
 
 from rungs.data import row_format, show
-from rungs.data.axes import versions
 from rungs.data.errors import RowsError
 from rungs.data.ladder import in_ladder_order
 from rungs.data.records import read_records, split_params
-from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS
+from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS, versions
 
 PROBLEM = ("case", "size", "params", "cache")
 
@@ -128,7 +127,7 @@ class Machine:
 
 def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows with what a variant was compiled for taken out of `params` and, where there are several, added to the
-    variant's name (see axes.py). `own_variant` and `own_params` hold what the file has."""
+    variant's name (see row_format.versions). `own_variant` and `own_params` hold what the file has."""
     keys = list(zip(frame["case"], frame["variant"], frame["params"]))
     found = versions(keys)
     named = [found.get(key, key[1:]) for key in keys]

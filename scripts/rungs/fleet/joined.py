@@ -18,10 +18,9 @@ from operator import add, itemgetter
 from pathlib import Path
 
 from rungs.data import counter_files, fact_files, files, records, row_format, why_files
-from rungs.data.axes import Key, versions
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
-from rungs.data.row_format import BAD, COLUMNS, read_texts
+from rungs.data.row_format import BAD, COLUMNS, Key, read_texts, versions
 
 PROBLEM = ("case", "backend", "size", "params")
 _key, _version = itemgetter(*KEY), itemgetter("case", "variant", "params")

@@ -20,7 +20,7 @@ from rungs.data import catalogue, ladder, rows, setups, show
 from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
-from rungs.report import case_part, techniques_part, warnings
+from rungs.report import case_part, row_part, warnings
 from rungs.statistics import claims as rungs_claims
 
 SHEET = "page.css"
@@ -62,7 +62,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
             "warnings": warnings.warnings_of(here, there),
-            **techniques_part.part_of(here, catalogue.read())}
+            **row_part.techniques_part(here, catalogue.read())}
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:
