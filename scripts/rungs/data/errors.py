@@ -35,6 +35,11 @@ def one_line(error: Any, limit: int = 300) -> str:
     return text if len(text) <= limit else text[:limit - 3] + "..."
 
 
+def is_it(wrong: str, names: Iterable[str]) -> str:
+    """' (is it report?)' of the name that is near a wrong one; '' where none is."""
+    return "".join(f" (is it {one}?)" for one in difflib.get_close_matches(wrong, list(names), 1))
+
+
 def nearest(wrong: str, names: Iterable[str]) -> str:
     """Of names, at least one, that which is most like a wrong one."""
     return difflib.get_close_matches(wrong, list(names), 1, 0)[0]

@@ -2,22 +2,19 @@
 from which bench is built too). And what its variant is to the one that it improves: rows.steps.csv, which bench writes
 next to its rows.csv. And how versions of a variant are told apart. The standard library alone."""
 
-import csv
 import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from rungs.data.errors import BrokenRows, RowsError
 from rungs.data.files import companion
-from rungs.data.records import check_key, number, read_records, read_table, shown, split_params
+from rungs.data.records import check_key, number, packaged, read_records, read_table, shown, split_params
 from rungs.data.show import plain, problem_name
 
-_TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
-_LIST = list(csv.DictReader(_TEXT.splitlines()))
+_LIST = packaged("data/columns.csv")
 
 COLUMNS = [one["name"] for one in _LIST]
 SCHEMA = next(one["legal"] for one in _LIST if one["name"] == "schema")
@@ -32,6 +29,7 @@ BAD = ("incorrect", "failed")  # statuses of rows that no command passes over
 CEILING_CASES = ("fill", "copy", "read")
 # Those of the bus: how their variants' names begin, and what the column `ceiling` calls them.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
+LEAST_SIZES = 3  # that make a sweep
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 STEP_COLUMNS = ["case", "variant", "technique", "step"]

@@ -24,8 +24,6 @@ PROBLEM = ("case", "size", "params", "cache")
 
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
 
-LEAST_SIZES = 3  # sizes that make a sweep
-
 
 def read(path: Path) -> pd.DataFrame:
     """Reads a rows.csv into a frame; raises RowsError."""
@@ -139,12 +137,6 @@ def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
 def as_in_the_file(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of with_versions, or others, with the variants and params that the file has."""
     return rows.assign(variant=rows.get("own_variant", rows["variant"]), params=rows.get("own_params", rows["params"]))
-
-
-def dicts(rows: pd.DataFrame) -> list[dict]:
-    """Each row as a dict, in their order: far faster to read than a Series."""
-    columns = [rows[name].tolist() for name in rows.columns]
-    return [dict(zip(rows.columns, values)) for values in zip(*columns)]
 
 
 def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:

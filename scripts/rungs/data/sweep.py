@@ -16,6 +16,7 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.ladder import MOST_SERIES, chosen_few, kind
 from rungs.data.published import Defaults, Published
+from rungs.data.row_format import LEAST_SIZES
 
 SIZE = "size"  # what `by` is for the sweep over sizes
 
@@ -32,7 +33,7 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
         others = [name for name in table.columns if name != by]
         groups = [rows.loc[index] for index in (table.groupby(others, sort=False).groups.values()
                                                 if others else [table.index])]
-        least = rungs_rows.LEAST_SIZES if by == SIZE else 2
+        least = LEAST_SIZES if by == SIZE else 2
         groups = [group for group in groups if table.loc[group.index, by].nunique() >= least
                   and (group["time_median_us"] > 0).any()]
         if groups:

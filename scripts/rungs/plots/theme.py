@@ -6,7 +6,7 @@ by 4.5 or more, and no two of a palette run together for readers who lack a cone
 
 from dataclasses import dataclass
 
-LEAST_SIZES = 3  # sizes that make a sweep
+from rungs.data.row_format import LEAST_SIZES
 
 # kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
 KINDS = {

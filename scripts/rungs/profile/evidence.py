@@ -15,7 +15,7 @@ from rungs.data.counter_files import Counted
 from rungs.data.errors import RowsError
 from rungs.data.markdown import fixed_width
 from rungs.data.records import shown
-from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
+from rungs.data.rows import emptied, in_parts, key_of, with_versions
 from rungs.data.rows import read as read_rows
 from rungs.profile import bound, limits, steps
 from rungs.profile.change import figure
@@ -101,7 +101,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     if rows["device"].nunique() > 1 or not in_parts(rows):
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one")
-    return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
+    return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
 
 
 def read(rows_path: Path, counters_path: Path) -> tuple[dict[tuple, Mapping], dict[tuple, dict]]:
@@ -162,7 +162,8 @@ def report(lines: list[Line]) -> list[str]:
 
 def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:
     """{(case, variant, size, params): Line} of the GPU rows of one machine with emptied caches; {} without counters."""
-    cold = {key_of(row, counter_files.KEY): row for row in dicts(emptied(rows[rows["backend"] == "cuda"]))}
+    cold = {key_of(row, counter_files.KEY): row
+            for row in emptied(rows[rows["backend"] == "cuda"]).to_dict("records")}
     return {(line.case, line.variant, line.size, line.params): line
             for line in join(cold, counters)} if counters else {}
 

@@ -94,7 +94,7 @@ class Cases:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
         defaults = [defaults_of(setup.rows, case) for setup in self.setups]
-        all_rows = rungs_rows.dicts(rows)
+        all_rows = rows.to_dict("records")
         by_place = {(row["setup"], row["variant"], row["at"], row["state"]): row for row in all_rows}
         for (number, name, at, state), row in by_place.items():
             below = row["improves"], row["improves"] + "".join(name.partition(" ")[1:])
@@ -162,7 +162,7 @@ class Cases:
     def _loops(self, case: str, name: str, rows: pd.DataFrame) -> list[list]:
         """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first setup whose rows were measured
         with them; a title alone where there is only code of other programs."""
-        known = [(setup.run.loops.get((case, name), []), rungs_rows.dicts(rows[rows["setup"] == setup.number]),
+        known = [(setup.run.loops.get((case, name), []), rows[rows["setup"] == setup.number].to_dict("records"),
                   setup.launched(case, name)) for setup in self.setups]
         of_rows = ((fact_files.loops_of_rows(codes, its, ran), ran) for codes, its, ran in known)
         mine, ran = next((one for one in of_rows if one[0]), ([], set()))

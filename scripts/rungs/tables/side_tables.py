@@ -60,10 +60,8 @@ def _joined(machine: Machine, paths: list[Path]) -> dict[tuple, clock_files.Timi
 
 
 def _row_cell(row: pd.Series | None) -> str:
-    if row is None:
-        return ""
-    if not row["time_median_us"] > 0:
-        return "" if row["status"] == "ok" else row["status"]
+    if row is None or not row["time_median_us"] > 0:
+        return "" if row is None or row["status"] == "ok" else row["status"]
     return time_cell(row)
 
 
