@@ -13,7 +13,6 @@ import pandas as pd
 from rungs.data import counter_files, show
 from rungs.data.counter_files import Counted
 from rungs.data.errors import RowsError
-from rungs.data.markdown import fixed_width
 from rungs.data.records import shown
 from rungs.data.rows import emptied, in_parts, key_of, with_versions
 from rungs.data.rows import read as read_rows
@@ -156,7 +155,7 @@ def report(lines: list[Line]) -> list[str]:
         cells = [[show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
                   *(line.cell(name) for _, name in SHOWN)] for line in here]
         said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
-        text += [title, *fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
+        text += [title, *show.fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
     return [*text, LEGEND]
 
 

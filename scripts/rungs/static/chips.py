@@ -7,8 +7,8 @@ memory tell. Formula: NVIDIA's occupancy calculator, as the toolkit's header cud
 import re
 from dataclasses import dataclass, fields
 
-from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import packaged
+from rungs.data.show import NOTHING, code, escape, markdown
 
 # {compute capability: the GPUs that have it}
 CHIPS = {line["architecture"]: line["gpus"] for line in packaged("static/chips.csv") if line["gpus"]}

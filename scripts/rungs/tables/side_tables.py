@@ -7,9 +7,9 @@ import pandas as pd
 
 from rungs.data import clock_files, fact_files, show
 from rungs.data.errors import RowsError
-from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.records import shown, split_params
 from rungs.data.rows import Machine, commits
+from rungs.data.show import NOTHING, code, escape, markdown
 from rungs.data.sweep import SIZE, ordered
 from rungs.profile import evidence
 from rungs.profile.change import figure

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rungs.data import catalogue, show
 from rungs.data.counter_files import NOT_COUNTED, Counted
-from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.data.rows import commits
 from rungs.data.setups import Setup
+from rungs.data.show import NOTHING, escape, fixed_width, markdown
 from rungs.profile import evidence, limits
 from rungs.statistics import techniques, why
 from rungs.statistics.pairs import Pair, Source

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from rungs.data import show
-from rungs.data.markdown import fixed_width
 
 GOOD = ("correct", "slower", "same", "faster")
 VERDICTS = ("does not compile", "incorrect", "race", "crashes", "hangs", "unsupported", *GOOD)
@@ -128,7 +127,7 @@ def table(ranks: list[dict]) -> list[str]:
                       show.time(found["time_us"]) if found["time_us"] else "",
                       (found["error"] or {"text": ""})["text"][:60]])
     winners = [found["file"] for found in ranks if found["rank"] == 1]
-    return fixed_width(cells, left=4) + ([f"tied: {', '.join(winners)}"] if len(winners) > 1 else [])
+    return show.fixed_width(cells, left=4) + ([f"tied: {', '.join(winners)}"] if len(winners) > 1 else [])
 
 
 def differences(file: Path) -> list[str]:
