@@ -10,8 +10,7 @@ from functools import partial
 from typing import NoReturn
 
 from rungs import __version__
-from rungs.data import terminal
-from rungs.data.errors import BadUsage, BrokenRows, UserError, is_it, one_line
+from rungs.data.errors import BadUsage, BrokenRows, UserError, complain, drop, is_it, one_line, prepare, put
 
 # In the order of `rungs --help`.
 GROUPS = {
@@ -82,7 +81,7 @@ def overview(program: str, what: str, groups: dict[str, dict[str, str]]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command line and returns its exit code."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
-    terminal.prepare()
+    prepare()
     code, why = 2, ""
     broken: dict[str, None] = {}  # each line once
     try:
@@ -92,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
                 broken.update({str(message): None}) if category is BrokenRows else show(message, category, *more))
             code = _named(name, rest)
     except BrokenPipeError:
-        terminal.drop()
+        drop()
         return 0
     except SystemExit as end:  # of --help
         code = int(end.code or 0)
@@ -112,11 +111,11 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         why = str(error)
     try:
-        terminal.put("")
+        put("")
     except BadUsage as error:
         code, why = 2, why or str(error)
     for line in [why] if why else broken:
-        terminal.complain(name, line)
+        complain(name, line)
     return code
 
 
@@ -126,10 +125,10 @@ def _named(name: str, rest: list[str]) -> int:
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, GROUPS))
         return 0
     if name in REMOVED:
-        terminal.complain(name, f"there is no such command any more: {REMOVED[name]}")
+        complain(name, f"there is no such command any more: {REMOVED[name]}")
         return 2
     if name not in COMMANDS:
-        terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}{is_it(name, COMMANDS)}")
+        complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}{is_it(name, COMMANDS)}")
         return 2
     return _run(name, rest)
 
@@ -160,7 +159,7 @@ def _run(name: str, words: list[str]) -> int:
     try:
         return command.run(options)
     except KeyboardInterrupt:
-        terminal.complain(name, f"ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}")
+        complain(name, f"ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}")
         return 130
 
 

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from rungs.cli.options import about, pattern
 from rungs.data import fact_files, files, listing
-from rungs.data.errors import BadUsage, RowsError, nearest
+from rungs.data.errors import BadUsage, RowsError, complain, nearest, put
 from rungs.data.records import csv_text, shown
 from rungs.data.show import fixed_width
-from rungs.data.terminal import complain, put
 from rungs.static import chips, compiled, cuda_sources, sass
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rungs.cli.options import about, refuse_overwriting, whole
 from rungs.data import checkout, files
-from rungs.data.errors import BadUsage, is_it
-from rungs.data.terminal import complain, put
+from rungs.data.errors import BadUsage, complain, is_it, put
 
 DESCRIPTION = ("Shows which optimisation is worth what, over all cases of one or more runs.\n\n"
                + about("statistics/techniques"))

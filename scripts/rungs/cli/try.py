@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import checkout
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import complain, put
+from rungs.data.errors import BadUsage, complain, put
 
 DESCRIPTION = """Compiles one variant's file, verifies it and, where it can be timed, compares it with another variant.
 The file may lie anywhere: a .cu for GPUs, a .cpp for the host, or a .py with the decorator rungs.variant; headers next

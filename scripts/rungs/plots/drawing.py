@@ -14,11 +14,10 @@ import pandas as pd
 
 from rungs.data import checkout, counter_files, fact_files, files, published, rows, show
 from rungs.data import sweep as rungs_sweep
-from rungs.data.errors import RowsError
+from rungs.data.errors import RowsError, complain
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
 from rungs.data.records import csv_text, read_table, shown
-from rungs.data.terminal import complain
 from rungs.plots import ladder, style, sweep
 from rungs.plots.theme import KINDS, THEMES
 from rungs.statistics import goals
@@ -136,17 +135,14 @@ def slug(text: str, limit: int = 60) -> str:
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:limit] or "unnamed"
 
 
-def distinct(machines: list[rows.Machine]) -> list[str]:
-    """A name for each machine, none twice: the device, with host, UUID and a number as needed."""
-    return show.distinct_names([show.plain(machine.device, 45) or "unnamed" for machine in machines],
-                           *([show.plain(getattr(machine, what), 45) for machine in machines]
-                             for what in ("host", "uuid")),
-                           [str(number) for number in range(1, len(machines) + 1)])
-
-
 def suffixes(machines: list[rows.Machine]) -> list[str]:
-    """What tells the files of several machines apart: '' for one, else '-' and its name."""
-    return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in distinct(machines)]
+    """What tells the files of several machines apart: '' for one, else '-' and its name, none twice: the device, with
+    host, UUID and a number as needed."""
+    names = show.distinct_names([show.plain(machine.device, 45) or "unnamed" for machine in machines],
+                                *([show.plain(getattr(machine, what), 45) for machine in machines]
+                                  for what in ("host", "uuid")),
+                                [str(number) for number in range(1, len(machines) + 1)])
+    return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in names]
 
 
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",

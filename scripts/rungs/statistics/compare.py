@@ -21,10 +21,7 @@ from rungs.statistics.verdict import CANNOT_TELL, FASTER, REGRESSIONS, SLOWER, P
 DEFAULTS = Settings()
 # What two comparable runs may differ in, and what to think of it.
 MAY_DIFFER = {
-    "commit": "",
-    "compiler": "",
-    "cuda": "",
-    "driver": "",
+    **dict.fromkeys(("commit", "compiler", "cuda", "driver"), ""),
     "seed": "other inputs",
     "device_uuid": "another GPU of the same name, and two of one name need not be equally fast",
     "host": "another computer",
