@@ -17,8 +17,7 @@ from rungs.data.records import shown
 from rungs.data.rows import emptied, in_parts, key_of, with_versions
 from rungs.data.rows import read as read_rows
 from rungs.profile import bound, limits, steps
-from rungs.profile.change import figure
-from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, top_stall
+from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "

@@ -15,8 +15,7 @@ from rungs.data.published import Match
 from rungs.data.records import split_params
 from rungs.data.setups import Setup
 from rungs.profile import evidence, limits, resources, steps
-from rungs.profile.change import figure
-from rungs.profile.counters import COUNTERS, top_stall
+from rungs.profile.counters import COUNTERS, figure, top_stall
 from rungs.report.ladders import drawn, kind_of
 from rungs.statistics import techniques, why
 from rungs.statistics.pairs import QUESTION, Pair, Source

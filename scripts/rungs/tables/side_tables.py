@@ -12,8 +12,7 @@ from rungs.data.rows import Machine, commits
 from rungs.data.show import NOTHING, code, escape, markdown
 from rungs.data.sweep import SIZE, ordered
 from rungs.profile import evidence
-from rungs.profile.change import figure
-from rungs.profile.counters import BY_NAME
+from rungs.profile.counters import BY_NAME, figure
 from rungs.profile.evidence import MADE
 from rungs.tables.tables import NotThere, chosen_rows, time_cell
 
