@@ -25,8 +25,8 @@ from rungs.statistics import claims as rungs_claims
 
 SHEET = "page.css"
 COMMON = ("elements.js", "tables.js")  # of the scripts of every page
-SCRIPTS = ("address.js", "view.js", "techniques.js", "technique.js", "cards.js", "ladders.js", "rung.js", "source.js",
-           "charts.js", "gpus.js", "claims.js", "facts.js", "main.js")
+SCRIPTS = ("address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js", "source.js", "charts.js",
+           "facts.js", "main.js")
 NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 
 

@@ -92,7 +92,7 @@ def histogram(times: np.ndarray) -> list[Any]:
 def counters_of(row: Mapping, lines: Mapping[tuple, evidence.Line], tried: Mapping[tuple, str]) -> dict[str, Any]:
     """What Nsight Compute says of a row of emptied caches: `bound` ('DRAM 91 %', or that it was not counted), `why`
     (the first cause of a step) and `explained` (what binds before and after it, and all causes), left out where they
-    are not known. `lines` are of counted.lines_of, `tried` of statistics.why.limits_of."""
+    are not known. `lines` are of evidence.lines_of, `tried` of statistics.why.limits_of."""
     names = row["variant"], row["improves"]
     new, old = (lines.get((row["case"], name, row["size"], row["params"])) for name in names)
     found: dict[str, Any] = {"bound": limits.badge(new, row, tried.get(rungs_rows.key_of(row, counter_files.KEY), ""))}

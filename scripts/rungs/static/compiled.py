@@ -138,7 +138,7 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
 
 
 def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as loop_files.COLUMNS, less those of the program) of the hot loops of one variant; the rest as for
+    """Rows (tuples as fact_files.LOOP_COLUMNS, less those of the program) of the hot loops of one variant; the rest as for
     facts."""
     what = f"{source.name} for sm_{architecture}"
     if not tools.nvdisasm:

@@ -33,7 +33,7 @@ class Source:
 
     name: str
     rows: pd.DataFrame
-    counted: Callable[[Mapping], Counted] = lambda row: Counted()  # of a row; see profile.counted
+    counted: Callable[[Mapping], Counted] = lambda row: Counted()  # of a row; see profile.evidence
 
 
 @dataclass(frozen=True, eq=False)
