@@ -138,8 +138,8 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
 
 
 def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as fact_files.LOOP_COLUMNS, less those of the program) of the hot loops of one variant; the rest as for
-    facts."""
+    """Rows (tuples as fact_files.LOOP_COLUMNS, less those of the program) of the hot loops of one variant; the rest as
+    for facts."""
     what = f"{source.name} for sm_{architecture}"
     if not tools.nvdisasm:
         raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_sources.WANTED['nvdisasm'][1]}")
