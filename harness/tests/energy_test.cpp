@@ -2,7 +2,6 @@
 // is refused.
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <rungs/core/errors.hpp>
 #include <string>
@@ -11,7 +10,7 @@
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/made_up_probe.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace {
 

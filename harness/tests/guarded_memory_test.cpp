@@ -6,7 +6,7 @@
 #include <rungs/core/typed_case.hpp>
 #include "harness/core/phase_clock.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/verify/problem_data.hpp"
 #include "harness/verify/reused_memory.hpp"
 #include "harness/verify/untouched.hpp"

@@ -5,11 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
-#include <set>
 #include <thread>
 #include "harness/tests/cases/gray/case.hpp"
 #include "harness/tests/run_row.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -144,12 +143,12 @@ TEST_F(NotedWorkers, ARowThatDeclinesCostsNoProcessAndOneThatLacksMemoryIsTriedA
 
 // --paranoid: each row in a worker of its own, compared outside it.
 
-char only = '\0';  // the row that this process has run
+char ran_here = '\0';  // the row that this process has run
 
 /// Right, if no other row has run in its process. Rows are believed only of such a process.
 template <char row> void runs_alone(const ramp::Problem& p, const ramp::Views& v, Stream) {
-  if (only != '\0' && only != row) throw Failed("another row has run in this process");
-  only = row;
+  if (ran_here != '\0' && ran_here != row) throw Failed("another row has run in this process");
+  ran_here = row;
   ramp::Case::reference(p, v);
 }
 const Variant<ramp::Case> alone_a{{.name = "host/p_a", .idea = "right", .launch = runs_alone<'a'>}};

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <rungs/main.hpp>
 #include <string_view>
-#include "harness/tests/fake_gpu.hpp"
 #include "harness/tests/mischief.hpp"
 #include "harness/worker/process.hpp"
 

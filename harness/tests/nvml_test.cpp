@@ -7,7 +7,7 @@
 #include <thread>
 #include "harness/measure/polled_counter.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace {
 

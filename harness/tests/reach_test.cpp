@@ -9,7 +9,7 @@
 #include <sstream>
 #include <vector>
 #include "harness/engine/messages.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 #include "harness/worker/channel.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 #include "harness/tests/cases/ramp/case.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace {
 

@@ -8,7 +8,8 @@
 #include "harness/output/json.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/run_row.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -16,15 +17,9 @@ namespace {
 using namespace rungs;
 
 Row row_of(const std::string& variant, double median) {
-  Row row;
-  row.variant = Registry::global().find("ramp/gpu/" + variant);
-  row.backend = Backend::cuda;
+  Row row = row_with(Registry::global().find("ramp/gpu/" + variant), Backend::cuda, median);
   row.size = "64x64";
   row.params = "step=1";
-  row.cache = Cache::cold;
-  row.measurement.emplace();
-  row.measurement->samples.push_back({median, 1000});
-  row.measurement->summary = summarise({median});
   row.provenance.device = "made up";
   return row;
 }

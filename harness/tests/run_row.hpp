@@ -30,6 +30,25 @@ inline PlannedRow planned_row(const std::string& name, Backend backend, unsigned
   return planned;
 }
 
+/// A row with one sample that nobody took.
+inline Row row_with(const RegisteredVariant* variant, Backend backend, double median) {
+  Row row;
+  row.variant = variant;
+  row.backend = backend;
+  row.cache = Cache::cold;
+  row.measurement.emplace();
+  row.measurement->samples.push_back({median, 1000});
+  row.measurement->summary = summarise({median});
+  return row;
+}
+
+/// The default's, but for when a row ends.
+inline Rules rules_with(const StopRules& stop) {
+  Rules rules;
+  rules.stop = stop;
+  return rules;
+}
+
 /// Makes the rows, in the order in which they end.
 inline std::vector<Row> rows_of(const std::vector<PlannedRow>& planned, InProcess& runner, bool interleave,
                                 std::function<bool()> interrupted = {}) {

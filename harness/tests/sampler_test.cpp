@@ -10,10 +10,7 @@ namespace {
 using namespace rungs;
 
 StopRules rules_of(double time_limit_s, double min_time_s = 0.5) {
-  StopRules rules;
-  rules.time_limit_s = time_limit_s;
-  rules.min_time_s = min_time_s;
-  return rules;
+  return {.min_time_s = min_time_s, .time_limit_s = time_limit_s};
 }
 
 TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {

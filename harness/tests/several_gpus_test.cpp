@@ -4,10 +4,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <thread>
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {

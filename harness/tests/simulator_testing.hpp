@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 #include "harness/simulator/simulator.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace simulator_testing {
 
@@ -51,6 +51,19 @@ void expect_results(const Shape& shape, std::size_t size, Expected expected, voi
   std::vector<T> values;
   for (unsigned i = 0; i < size; ++i) values.push_back(static_cast<T>(expected(i)));
   EXPECT_EQ(results_of(shape, size, kernel, arguments...), std::set{values});
+}
+
+/// Under each of these orders, the kernel fails with these words.
+inline void expect_failure(const std::vector<Settings>& orders, const Shape& shape, void (*kernel)(unsigned*),
+                           const std::vector<std::string>& words) {
+  for (const Settings& settings : orders) {
+    Session session(settings);
+    std::vector<unsigned> out(4096);
+    const std::string text = message_of<rungs::Failed>([&] {
+      rungs::launch({shape.blocks, shape.threads, session.stream(), shape.shared_bytes}, kernel, out.data());
+    });
+    for (const std::string& one : words) EXPECT_HAS(text, one);
+  }
 }
 
 }  // namespace simulator_testing

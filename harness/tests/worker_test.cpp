@@ -5,7 +5,7 @@
 #include <csignal>
 #include "harness/measure/process_state.hpp"
 #include "harness/simulator/fiber_stacks.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {

@@ -16,9 +16,8 @@
 #include "harness/output/csv.hpp"
 #include "harness/output/row.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
-#include "harness/tests/fake_gpu.hpp"
 #include "harness/tests/mischief.hpp"
-#include "harness/tests/own_folder.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace rungs::testing_workers {
 

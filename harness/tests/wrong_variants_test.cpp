@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/tests/testing.hpp"
 
 namespace {
 
@@ -86,8 +86,7 @@ Row run_on(Backend backend, const std::string& name, const Assignments& values =
   PlannedRow planned = planned_row(name, backend, timed && backend == Backend::host ? 256 : 64,
                                    timed ? std::optional(Cache::cold) : std::nullopt, values);
   planned.input = std::move(input);
-  Rules rules;
-  rules.stop = {40, 0.001, 100, 1};  // more than what some are honest for
+  Rules rules = rules_with({40, 0.001, 100, 1});  // more than what some are honest for
   rules.paranoid = paranoid;
   InProcess runner(rules);
   return run_row(planned, runner);
@@ -131,9 +130,7 @@ TEST(WrongVariants, OneWrongInAThousandIsCaughtByParanoidChecks) {
 /// The row of a variant on the host with no more samples than a launch of this length gets. Some of them are checked:
 /// of 400 so many that chance misses one wrong launch in ten less than once in a million runs.
 Row run_longer(const char* name) {
-  Rules rules;
-  rules.stop = {400, 0.001, 100, 5};
-  InProcess runner(rules);
+  InProcess runner(rules_with({400, 0.001, 100, 5}));
   return run_row(planned_row(name, Backend::host, 48, Cache::cold), runner);
 }
 

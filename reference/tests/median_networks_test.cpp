@@ -1,5 +1,5 @@
-// The tables of cases/median/network.hpp: equal to median_networks.csv, and right on every input of zeros and
-// ones. A network that is right on those is right on all values.
+// The tables of cases/median/network.hpp: equal to median_networks.csv, and right on every input of zeros and ones, or,
+// of those that merge, on all sorted ones. A network that is right on those is right on all values.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
@@ -11,8 +11,12 @@
 #include <string>
 #include <vector>
 #include "cases/median/network.hpp"
+#include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace {
+
+using zeros_and_ones::Bits;
+constexpr Bits all = ~Bits{0};
 
 std::vector<std::string> lines_of_csv() {
   std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path() / "median_networks.csv");
@@ -39,50 +43,17 @@ TEST(MedianNetworks, HeaderAgreesWithCsv) {
   EXPECT_EQ(header.size(), 1U + 19U + 99U);
 }
 
-/// Lane l of word i of `inputs` is bit i of l: 64 inputs a word.
-constexpr unsigned lane_bits = 6;
-
-std::array<std::uint64_t, lane_bits> lanes() {
-  std::array<std::uint64_t, lane_bits> inputs{};
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    for (unsigned i = 0; i < lane_bits; ++i) inputs[i] |= std::uint64_t{lane >> i & 1U} << lane;
-  }
-  return inputs;
-}
-
-/// The lanes whose six inputs hold at least `ones` ones.
-std::uint64_t lanes_with(int ones) {
-  std::uint64_t word = 0;
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    word |= std::uint64_t{std::popcount(lane) >= ones} << lane;
-  }
-  return word;
-}
-
 /// Inputs, of all 2^(window * window), for which the network's median is wrong.
 template <unsigned window> std::uint64_t wrong_inputs(std::span<const median::Exchange> steps) {
-  constexpr unsigned places = window * window;
-  constexpr int half = places / 2 + 1;
-  const auto low_places = lanes();
-  std::array<std::uint64_t, half + 1> at_least{};
-  for (int ones = 0; ones <= half; ++ones) at_least[static_cast<std::size_t>(ones)] = lanes_with(ones);
-
   std::uint64_t wrong = 0;
-  for (std::uint32_t high = 0; high < 1U << (places - lane_bits); ++high) {
-    std::array<std::uint64_t, places> values{};
-    for (unsigned i = 0; i < lane_bits; ++i) values[i] = low_places[i];
-    for (unsigned i = lane_bits; i < places; ++i) {
-      values[i] = (high >> (i - lane_bits) & 1U) != 0 ? ~std::uint64_t{0} : 0;
-    }
+  zeros_and_ones::for_all_inputs<window * window>([&](auto values, Bits expected) {
     for (const auto [to_low, to_high] : steps) {
-      const std::uint64_t smaller = values[to_low] & values[to_high];
+      const Bits smaller = values[to_low] & values[to_high];
       values[to_high] |= values[to_low];
       values[to_low] = smaller;
     }
-    const int missing = std::max(half - std::popcount(high), 0);
-    wrong += static_cast<std::uint64_t>(
-        std::popcount(values[median::Network<window>::middle] ^ at_least[static_cast<std::size_t>(missing)]));
-  }
+    wrong += static_cast<std::uint64_t>(std::popcount(values[median::Network<window>::middle] ^ expected));
+  });
   return wrong;
 }
 
@@ -100,6 +71,85 @@ TEST(MedianNetworks, NeedEveryStep) {
     EXPECT_GT(wrong_inputs<3>(steps), 0U) << "without step " << left_out;
   }
   EXPECT_GT(wrong_inputs<5>(std::span(median::Network<5>::steps).first<98>()), 0U);
+}
+
+/// What a network gives, in order.
+template <class Network, std::size_t count> auto run(std::array<Bits, count> values) {
+  for (std::size_t step = 0; step < Network::count; ++step) {
+    Bits& low = values.at(Network::steps[step].low);
+    Bits& high = values.at(Network::steps[step].high);
+    const Bits smaller = low & high;
+    high |= low;
+    low = smaller;
+  }
+  std::array<Bits, Network::order.size()> given{};
+  for (std::size_t i = 0; i < given.size(); ++i) given[i] = values.at(Network::order[i]);
+  return given;
+}
+
+template <std::size_t m, std::size_t n>
+std::array<Bits, m + n> joined(const std::array<Bits, m>& a, const std::array<Bits, n>& b) {
+  std::array<Bits, m + n> both{};
+  std::copy(b.begin(), b.end(), std::copy(a.begin(), a.end(), both.begin()));
+  return both;
+}
+
+/// As host/5x5_shared_rows: the median of 25 values in rows, of which `lone` is the one that has no pair.
+Bits median(const std::array<Bits, 25>& pixels, unsigned lone) {
+  std::array<std::array<Bits, 5>, 5> rows{};
+  for (unsigned y = 0; y < 5; ++y) {
+    std::array<Bits, 5> row{};
+    std::copy_n(pixels.begin() + 5 * y, 5, row.begin());
+    rows[y] = run<median::SortFive>(row);
+  }
+  const unsigned first = lone == 0 ? 1 : 0;
+  const auto above = run<median::MergeRows>(joined(rows[first], rows[first + 1]));
+  const auto below = run<median::MergeRows>(joined(rows[first + 2], rows[first + 3]));
+  const auto six = run<median::MiddleOfTwenty>(joined(above, below));
+  return run<median::MedianOfEleven>(joined(six, rows[lone]))[0];
+}
+
+/// Inputs, of all 2^25, for which the median is wrong.
+std::uint64_t wrong_merges(unsigned lone) {
+  std::uint64_t wrong = 0;
+  zeros_and_ones::for_all_inputs<25>([&](const auto& pixels, Bits expected) {
+    wrong += static_cast<std::uint64_t>(std::popcount(median(pixels, lone) ^ expected));
+  });
+  return wrong;
+}
+
+TEST(MedianMergeNetwork, GivesTheMedianOfAllZerosAndOnes) {
+  EXPECT_EQ(wrong_merges(0), 0U);
+  EXPECT_EQ(wrong_merges(4), 0U);
+}
+
+TEST(MedianMergeNetwork, SortsAnyFive) {
+  for (unsigned input = 0; input < 32; ++input) {
+    std::array<Bits, 5> values{};
+    for (unsigned i = 0; i < 5; ++i) values[i] = (input >> i & 1U) != 0 ? all : 0;
+    const auto sorted = run<median::SortFive>(values);
+    for (unsigned i = 0; i < 5; ++i) {
+      EXPECT_EQ(sorted[i], i + static_cast<unsigned>(std::popcount(input)) >= 5 ? all : 0) << "input " << input;
+    }
+  }
+}
+
+/// Lists of `m` and `n` values, zeros and then ones; `first` is the rank of the first value that is given.
+template <class Network, unsigned m, unsigned n> void expect_merged(unsigned first) {
+  for (unsigned a = 0; a <= m; ++a) {
+    for (unsigned b = 0; b <= n; ++b) {
+      std::array<Bits, m + n> values{};
+      for (unsigned i = 0; i < m + n; ++i) values[i] = (i < m ? i >= a : i - m >= b) ? all : 0;
+      const auto given = run<Network>(values);
+      for (unsigned i = 0; i < given.size(); ++i) EXPECT_EQ(given[i], first + i >= a + b ? all : 0);
+    }
+  }
+}
+
+TEST(MedianMergeNetwork, MergesSortedLists) {
+  expect_merged<median::MergeRows, 5, 5>(0);
+  expect_merged<median::MiddleOfTwenty, 10, 10>(7);
+  expect_merged<median::MedianOfEleven, 6, 5>(5);
 }
 
 }  // namespace

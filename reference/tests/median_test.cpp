@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
-#include <rungs/random.hpp>
 #include <set>
 #include <vector>
 #include "reference/median_images.hpp"

@@ -36,7 +36,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .improves = "gpu/black",
+    .improves = "gpu/black_hoisted",
     .step = rungs::Step::question,
     .idea = "a second kernel maps the distance through a table",
     .result = distance::Case::Result::profile,

@@ -47,7 +47,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 }
 
 const rungs::Variant<distance::Case> variant{{
-    .improves = "gpu/black",
+    .improves = "gpu/black_hoisted",
     .technique = {"separate"},
     .idea = "the nearest in each row, then the minimum over the rows in reach",
     .launch = launch,

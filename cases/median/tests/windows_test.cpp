@@ -21,6 +21,7 @@
 #include "cases/median/gpu/shared_columns.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
+#include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace wide_tiles {
 #include "cases/median/gpu/3x3_wide_tiles.cu"
@@ -43,9 +44,7 @@ namespace cross_three {
 
 namespace {
 
-/// 64 inputs of zeros and ones at once, one per bit.
-using Bits = std::uint64_t;
-constexpr Bits all = ~Bits{0};
+using zeros_and_ones::Bits;
 
 struct OrderBits {
   void operator()(Bits& low, Bits& high) const {
@@ -59,21 +58,13 @@ struct OrderBits {
 /// the window all are `outside`.
 template <class Pair, class Filter>
 std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_two_rows) {
-  constexpr unsigned lane_bits = 6;
   std::array<unsigned, 25> places{};
   for (unsigned i = 0; i < 25; ++i) places[i] = (i / 5 + window / 2) * 6 + i % 5 + window % 2;
   std::array<Bits, 36> pixels{};
   pixels.fill(outside);
-  std::array<Bits, 14> at_least{};
-  for (const unsigned place : places) pixels[place] = 0;
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    for (unsigned i = 0; i < lane_bits; ++i) pixels[places[i]] |= Bits{lane >> i & 1U} << lane;
-    for (unsigned ones = 0; ones < 14; ++ones)
-      at_least[ones] |= Bits{std::popcount(lane) >= static_cast<int>(ones)} << lane;
-  }
   std::uint64_t wrong = 0;
-  for (std::uint32_t high = 0; high < 1U << (25 - lane_bits); ++high) {
-    for (unsigned i = lane_bits; i < 25; ++i) pixels[places[i]] = (high >> (i - lane_bits) & 1U) != 0 ? all : 0;
+  zeros_and_ones::for_all_inputs<25>([&](const auto& inputs, Bits expected) {
+    for (unsigned i = 0; i < 25; ++i) pixels[places[i]] = inputs[i];
     Bits top[6];
     Bits bottom[6];
     Pair above[6];
@@ -86,16 +77,15 @@ std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_t
     }
     Bits medians[2][2];
     filter_two_rows(top, above, below, bottom, medians[0], medians[1]);
-    const auto missing = static_cast<unsigned>(std::max(13 - std::popcount(high), 0));
-    wrong += static_cast<std::uint64_t>(std::popcount(medians[window / 2][window % 2] ^ at_least[missing]));
-  }
+    wrong += static_cast<std::uint64_t>(std::popcount(medians[window / 2][window % 2] ^ expected));
+  });
   return wrong;
 }
 
 TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
   const auto filter = [](auto&... rows) { median::filter_two_rows<OrderBits, OrderBits>(rows...); };
   for (unsigned window = 0; window < 4; ++window) {
-    const Bits outside = window % 2 == 0 ? 0 : all;
+    const Bits outside = window % 2 == 0 ? 0 : ~Bits{0};
     EXPECT_EQ((wrong_inputs<median::Sorted<Bits, 2>>(window, outside, filter)), 0U) << window;
   }
 }

@@ -132,8 +132,10 @@ __global__ void __launch_bounds__(block_columns)
 
 template <class Count, unsigned block_columns>
 void launch_with(const median_window::Problem& p, const median_window::Views& v, rungs::Stream stream) {
-  // A strip's first window is counted as a whole: strips of 64 rows, and of a tall image about 32 taller ones.
-  const unsigned strip = std::max(64U, p.height / 32);
+  // A strip's first window is counted as a whole: strips of 64 rows, and for large windows, where that costs more than
+  // blocks gain, about 32 taller ones of a tall image.
+  const bool tall = p.window > (p.bits == median_window::Bits::eight ? 11U : 15U);
+  const unsigned strip = tall ? std::max(64U, p.height / 32) : 64U;
   const dim3 blocks = rungs::grid_for(p.width - p.window + 1, p.height - p.window + 1, dim3(block_columns, strip));
   median_window::with_pixel(p, [&]<class Pixel>(Pixel) {
     rungs::launch({rungs::linear_grid(std::size_t{blocks.x} * blocks.y), dim3(block_columns), stream},

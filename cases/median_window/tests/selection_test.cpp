@@ -17,13 +17,9 @@ namespace sorted_rows {
 
 namespace {
 
-using median_window::FourWindows;
-using median_window::Part;
-using zeros_and_ones::Bits;
-using zeros_and_ones::OfBits;
-using zeros_and_ones::OneMissing;
-using zeros_and_ones::States;
-using zeros_and_ones::with_ones;
+using median_window::FourWindows, median_window::Part;
+using zeros_and_ones::Bits, zeros_and_ones::OfBits, zeros_and_ones::OneMissing, zeros_and_ones::States,
+    zeros_and_ones::with_ones;
 
 /// Words of states for which the median of `window` sorted rows is wrong; gpu/network and gpu/sorted_rows.
 template <class Ops, unsigned window> std::uint64_t wrong_medians_of_rows() {

@@ -1,7 +1,6 @@
 // The sorts and merges of tiles of windows, on zeros and ones, and how many minima and maxima they need.
 #include "cases/median_window/gpu/tiles.hpp"
 #include <gtest/gtest.h>
-#include <cstdint>
 #include <random>
 #include <rungs/device.hpp>
 #include <utility>
@@ -11,13 +10,8 @@
 
 namespace {
 
-using median_window::kept;
-using median_window::Merge;
-using median_window::MergeOf;
-using median_window::TileLists;
-using zeros_and_ones::Bits;
-using zeros_and_ones::OfBits;
-using zeros_and_ones::OneMissing;
+using median_window::kept, median_window::Merge, median_window::MergeOf, median_window::TileLists;
+using zeros_and_ones::Bits, zeros_and_ones::for_all_windows, zeros_and_ones::OfBits, zeros_and_ones::OneMissing;
 
 /// Calls `f` with the numbers of ones of two lists of a and b values, for all such numbers, 64 at a time.
 template <class F> void for_all_ones(unsigned a, unsigned b, const F& f) {
@@ -124,14 +118,6 @@ template <class Ops, unsigned count> unsigned wrong_sorts() {
     for (unsigned i = 0; i < count; ++i) wrong += values[i] != sorted_value(ones, count, i);
   }
   return wrong;
-}
-
-/// Calls `f` for every window of gpu/split_merges.
-template <class F> void for_all_windows(const F& f) {
-  [&]<unsigned... window>(std::integer_sequence<unsigned, window...>) {
-    (f(std::integral_constant<unsigned, window>{}), ...);
-  }
-  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31>{});
 }
 
 TEST(MedianTiles, MergesAreRightOnAllZerosAndOnes) {

@@ -33,15 +33,10 @@ RecordEntry entry_of(std::uint64_t number, const Sha256& digest) {
 }  // namespace
 
 Settings settings_of(const ImageChoice& image) {
-  Settings settings;
-  settings.tree = image.tree;
-  settings.recipe.frame = {image.shape.width, image.shape.height};
-  settings.recipe.distance_max = image.distance_max;
-  settings.recipe.median_radius = image.median;
   std::array<std::uint32_t, Seeds::count> words{};
   rungs::random_words(words, image.seed);
-  settings.recipe.seeds = {words[0], words[1], words[2], words[3]};
-  return settings;
+  const Seeds seeds{words[0], words[1], words[2], words[3]};
+  return {.tree = image.tree, .recipe = {image.shape, image.distance_max, image.median, seeds}};
 }
 
 std::string described(const ImageChoice& image) {

@@ -8,7 +8,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <memory>
-#include <span>
 #include <string>
 #include "cases/pipeline/files/open_file.hpp"
 

@@ -12,9 +12,9 @@
 #include <system_error>
 #include <vector>
 #include "cases/pipeline/files/mask_file.hpp"
-#include "cases/pipeline/run/belady.hpp"
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"
+#include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tree/leaves.hpp"
 
 namespace pipeline {
@@ -139,17 +139,13 @@ std::vector<rungs::Buffer<Views>> Case::buffers(const Problem&) {
 }
 
 Settings Case::settings(const Problem& p, const Views& on_host) {
-  Settings s;
-  s.tree = p.tree;
-  s.recipe.frame = {p.width, p.height};
-  s.recipe.distance_max = p.distance_max;
-  s.recipe.median_radius = p.median;
-  s.recipe.seeds = {on_host.seeds[0], on_host.seeds[1], on_host.seeds[2], on_host.seeds[3]};
-  s.tile = p.tile;
-  s.order = p.order;
-  s.host_budget = std::size_t{p.host_mib} << 20U;
-  s.sink = p.sink;
-  return s;
+  const Seeds seeds{on_host.seeds[0], on_host.seeds[1], on_host.seeds[2], on_host.seeds[3]};
+  return {.tree = p.tree,
+          .recipe = {{p.width, p.height}, p.distance_max, p.median, seeds},
+          .tile = p.tile,
+          .order = p.order,
+          .host_budget = std::size_t{p.host_mib} << 20U,
+          .sink = p.sink};
 }
 
 void Case::reference(const Problem& p, const Views& v) {

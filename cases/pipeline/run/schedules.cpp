@@ -1,6 +1,12 @@
 #include "cases/pipeline/run/schedules.hpp"
 #include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
 #include <rungs/core/errors.hpp>
+#include <set>
+#include <utility>
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {
@@ -23,6 +29,36 @@ void in_order(Order order, std::uint32_t columns, std::uint32_t first, std::uint
 }
 
 }  // namespace
+
+void OnHost::clear_outside(const AnyPlane& plane, Window inside) {
+  const auto clear = [&](Window part) {
+    const AnyPlane at = plane.of(part);
+    for (std::uint32_t row = 0; row < part.height; ++row) {
+      const std::size_t begin = row * at.pitch * at.pixel_bytes;
+      std::memset(static_cast<std::byte*>(at.pixels) + begin, 0, std::size_t{part.width} * at.pixel_bytes);
+    }
+  };
+  for_outside(plane.window, inside, clear);
+}
+
+void OnHost::copy(const AnyPlane& to, const AnyPlane& from, Window what) {
+  to.typed([&]<class Pixel>(const Plane<Pixel>& plane) { copy_window(plane, from.as<const Pixel>(), what); });
+}
+
+std::shared_ptr<const Node> host_tree(TreeKind kind, const Recipe& recipe) { return make_tree<OnHost>(kind, recipe); }
+
+AnyPlane plane_in(const Block& block, const Node& node, Window window) {
+  const auto side = static_cast<std::int32_t>(node.alignment);
+  const auto lead = static_cast<std::size_t>((window.x % side + side) % side);
+  const std::size_t row_bytes = plane_bytes(node, {0, 0, window.width, 1});
+  return {block.data() + lead * node.pixel_bytes, row_bytes / node.pixel_bytes, window, node.pixel_bytes};
+}
+
+PlaneMemory hold(Place& place, const Node& node, Window window) {
+  Block memory(place.budget(), plane_bytes(node, window));
+  const AnyPlane plane = plane_in(memory, node, window);
+  return {std::move(memory), plane};
+}
 
 std::string mebibytes(std::size_t bytes) {
   const std::size_t tenths = (bytes * 10 + (std::size_t{1} << 20U) - 1) >> 20U;
@@ -84,6 +120,82 @@ void run_bands(const Node& tree, KeptRows& source, std::uint32_t rows, PieceOutp
     source.evaluate(tree, {pieces.next(), band.width, band, 1});
     pieces.send(band.area());
   }
+}
+
+namespace {
+
+/// Computes nothing.
+class Nowhere final : public Place, public PieceOutput {
+ public:
+  static constexpr unsigned alignment = OnHost::alignment;
+  using Place::Place;
+  template <class... All> void fill(const All&...) const {}
+  void clear_outside(const AnyPlane&, Window) override {}
+  void copy(const AnyPlane&, const AnyPlane&, Window) override {}
+  void clear(const Block&) override {}
+  void move_to_front(const Block&, std::size_t, std::size_t) override {}
+  std::uint8_t* next() override { return &untouched_; }
+  void send(std::size_t) override {}
+
+ private:
+  std::uint8_t untouched_ = 0;
+};
+
+struct Enough {};
+
+}  // namespace
+
+std::uint64_t found_by_belady(std::span<const TileRequest> requests, std::size_t capacity) {
+  constexpr auto never = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> next(requests.size());  // when the tile is requested again
+  std::vector<std::size_t> seen;
+  for (std::size_t i = requests.size(); i-- > 0;) {
+    const std::uint32_t tile = requests[i].tile;
+    if (tile >= seen.size()) seen.resize(tile + std::size_t{1}, never);
+    next[i] = seen[tile];
+    seen[tile] = i;
+  }
+  std::set<std::pair<std::size_t, std::uint32_t>> kept;  // by when they are needed
+  std::vector<std::size_t> bytes_of(seen.size());
+  std::vector<std::size_t> needed_at(seen.size(), never);
+  std::size_t held = 0;
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const auto [tile, bytes] = requests[i];
+    if (kept.erase({needed_at[tile], tile}) > 0) {
+      ++found;
+      held -= bytes;
+    }
+    needed_at[tile] = next[i];
+    if (next[i] == never || bytes > capacity) continue;
+    bytes_of[tile] = bytes;
+    kept.insert({next[i], tile});
+    held += bytes;
+    while (held > capacity) {
+      const auto last = std::prev(kept.end());
+      held -= bytes_of[last->second];
+      kept.erase(last);
+    }
+  }
+  return found;
+}
+
+CacheRecord first_requests(const Settings& settings, std::size_t capacity, std::size_t most) {
+  std::vector<TileRequest> made;
+  std::map<TileKey, std::uint32_t> numbers;
+  Budget unlimited("host", std::numeric_limits<std::size_t>::max());
+  Nowhere nowhere(unlimited);
+  Figures figures;
+  Cached source(nowhere, capacity, settings.tile, figures, [&](const TileKey& key, std::size_t bytes) {
+    if (made.size() == most) throw Enough();
+    const auto number = numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second;
+    made.push_back({number, bytes});
+  });
+  try {
+    run_tiles(*make_tree<Nowhere>(settings.tree, settings.recipe), source, settings, nowhere);
+  } catch (const Enough&) {  // the rest is not wanted
+  }
+  return {std::move(made), static_cast<std::uint64_t>(figures.tiles_found)};
 }
 
 }  // namespace pipeline

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <random>
 #include <vector>
 #include "cases/pipeline/tests/files_scratch.hpp"

@@ -5,10 +5,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <mutex>
 #include <random>
-#include "cases/pipeline/files/disk_sink.hpp"
+#include "cases/pipeline/files/sink.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {

@@ -1,6 +1,5 @@
 // The digest, the samples and the pace of a stream.
 #include <gtest/gtest.h>
-#include <cstdint>
 #include <cstring>
 #include <random>
 #include <string>

@@ -12,8 +12,6 @@
 // Outside its own frame a node is 0.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <tuple>
 #include "cases/pipeline/run/settings.hpp"
 #include "cases/pipeline/tree/leaves.hpp"
 #include "cases/pipeline/tree/median.hpp"

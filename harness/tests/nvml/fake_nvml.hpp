@@ -2,7 +2,6 @@
 #pragma once
 
 #include <dlfcn.h>
-#include <cstdint>
 #include <stdexcept>
 
 namespace rungs {

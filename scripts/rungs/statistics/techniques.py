@@ -222,7 +222,7 @@ def _facts(steps: list[Step]) -> str:
         least, step = min(every, key=lambda each: each[0].gain)
         said = [f"Pays in all these rows ({show.times(least.gain)} at least: {step.case}, {least.size})"]
     named = most[:SHOWN_STOPS - len(said)]
-    said += [f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named]
+    said += dict.fromkeys(f"{short(step.new)}: {', '.join((*step.stops, *step.then))}" for step in named)
     more = len(most) - len(named)
     said += [f"{more} more step{'s' * (more > 1)}"] * (more > 0)
     return f"{'; '.join(said)}." if said else ""

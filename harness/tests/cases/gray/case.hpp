@@ -2,7 +2,6 @@
 // the very gray that outputs are poisoned with. The comparison looks at the inputs, and can be tampered with.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <rungs/case.hpp>
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <rungs/case.hpp>
+#include <rungs/variant.hpp>
+#include <string>
+#include <utility>
 
 namespace ramp {
 
@@ -44,4 +47,16 @@ struct Case {
   }
 };
 
+// How variants are registered that are wrong on purpose.
+namespace {
+
+using Call = rungs::Call<Case>;
+using Variant = rungs::Variant<Case>;
+
+[[maybe_unused]] Variant wrong(const char* name, const char* idea, rungs::LaunchOf<Case> launch,
+                               const char* file = __builtin_FILE()) {
+  return Variant({.name = name, .idea = std::string("wrong: ") + idea, .launch = std::move(launch)}, file);
+}
+
+}  // namespace
 }  // namespace ramp

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <rungs/device.hpp>
-#include "cases/ramp/wrong.hpp"
+#include "cases/ramp/case.hpp"
 
 namespace ramp {
 namespace {

@@ -1,5 +1,4 @@
 // The right ramp, as slow as the cheats claim not to be, and what is wrong on purpose.
-#include "cases/ramp/wrong.hpp"
 #include <sys/mman.h>
 #include <algorithm>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <random>
 #include <utility>
 #include <vector>
+#include "cases/ramp/case.hpp"
 
 namespace {
 

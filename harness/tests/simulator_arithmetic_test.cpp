@@ -1,7 +1,11 @@
-// Packed integers against plain loops over lanes; the other intrinsics are tried by the probes.
+// Packed integers against plain loops over lanes, and 16-bit floats against exact values; the other intrinsics are
+// tried by the probes.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <random>
 #include "harness/tests/simulator_testing.hpp"
@@ -70,6 +74,68 @@ TEST(SimulatorIntrinsics, FusedSumsAndMinima) {
   expect_packed<s16>(__viaddmax_s16x2_relu, [](long x, long y, long z) {
     return std::max({long{static_cast<s16>(x + y)}, z, 0L});
   });
+}
+
+// 16-bit floats against exact values, computed in 113 bits of mantissa and rounded once.
+
+__extension__ using Wide = __float128;
+
+// `exact`, rounded to `mantissa` bits behind the leading one; subnormals below 2^lowest.
+double rounded(Wide exact, int mantissa, int lowest, double largest) {
+  const Wide magnitude = exact < 0 ? -exact : exact;
+  const double unit = std::ldexp(1.0, std::max(std::ilogb(static_cast<double>(magnitude)), lowest) - mantissa);
+  const Wide units = magnitude / unit;
+  auto whole = static_cast<long long>(units);
+  const Wide rest = units - static_cast<Wide>(whole);
+  if (rest > 0.5 || (rest == 0.5 && whole % 2 == 1)) ++whole;
+  const double result = static_cast<double>(whole) * unit;
+  return std::copysign(result > largest ? HUGE_VAL : result, static_cast<double>(exact));
+}
+
+double nearest(__half, Wide exact) { return rounded(exact, 10, -14, 65504); }
+double nearest(__nv_bfloat16, Wide exact) { return rounded(exact, 7, -126, 0x1.fep127); }
+
+template <class T> void expect_exact() {
+  std::mt19937 random(1);
+  const auto draw = [&] {
+    T value;
+    do value = T::of_bits(random() & 0xFFFFU);
+    while (!(std::fabs(float{value}) < 0x1p30F) || std::fabs(float{value}) < 0x1p-30F);  // so that sums fit
+    return value;
+  };
+  for (int turn = 0; turn < 20000; ++turn) {
+    const T a = draw(), b = turn % 2 == 0 ? draw() : T(-float{a} * (1 + 0x1p-7F)), c = draw();
+    const Wide x = float{a}, y = float{b}, z = float{c};
+    ASSERT_EQ(float{a + b}, nearest(a, x + y)) << float{a} << " + " << float{b};
+    ASSERT_EQ(float{a - b}, nearest(a, x - y)) << float{a} << " - " << float{b};
+    ASSERT_EQ(float{a * b}, nearest(a, x * y)) << float{a} << " * " << float{b};
+    ASSERT_EQ(float{__hfma(a, b, c)}, nearest(a, x * y + z)) << float{a} << " * " << float{b} << " + " << float{c};
+    ASSERT_EQ(float{a / b}, nearest(a, x / y)) << float{a} << " / " << float{b};
+  }
+}
+
+TEST(SimulatorShortFloats, ArithmeticRoundsOnce) {
+  expect_exact<__half>();
+  expect_exact<__nv_bfloat16>();
+}
+
+template <class T> void expect_conversions() {
+  for (unsigned bits = 0; bits < 0x10000; ++bits) {
+    const T value = T::of_bits(bits);
+    const float exact = value;
+    if (std::isnan(exact)) continue;
+    ASSERT_EQ(T(exact).bits, bits);
+    ASSERT_EQ(T(double{exact}).bits, bits);
+    const float up = T::rounded(std::nextafter(exact, HUGE_VALF), FE_UPWARD);
+    const float down = T::rounded(std::nextafter(exact, -HUGE_VALF), FE_DOWNWARD);
+    ASSERT_TRUE(std::isinf(exact) || (up > exact && down < exact)) << exact;
+    ASSERT_EQ(float(T::rounded(std::nextafter(exact, 0.0F), FE_TOWARDZERO)) == exact, exact == 0) << exact;
+  }
+}
+
+TEST(SimulatorShortFloats, ConversionsAreExactOrRoundAsTheySay) {
+  expect_conversions<__half>();
+  expect_conversions<__nv_bfloat16>();
 }
 
 }  // namespace

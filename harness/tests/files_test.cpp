@@ -1,10 +1,26 @@
-// Pictures in and out: what is read as it was written, and what is refused. Of the kinds of PNG that are
-// refused by name, scripts/tests/bench/test_command_line_pictures.py has more.
-#include "harness/output/gray_image.hpp"
+// Files that are read and written: pictures, of which what is read is as it was written; files that are appended to;
+// and sources that ask for the simulator. Of the kinds of PNG that are refused by name,
+// scripts/tests/bench/test_command_line_pictures.py has more.
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <cerrno>
+#include <fstream>
 #include <rungs/core/errors.hpp>
+#include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
-#include "harness/tests/own_folder.hpp"
-#include "harness/tests/said.hpp"
+#include "harness/output/gray_image.hpp"
+#include "harness/output/other_code.hpp"
+#include "harness/tests/testing.hpp"
+
+static int no_locks = 0;  // what flock fails with; 0: it works
+
+extern "C" int flock(int descriptor, int how) noexcept {
+  if (no_locks == 0) return static_cast<int>(::syscall(SYS_flock, descriptor, how));
+  errno = no_locks;
+  return -1;
+}
 
 namespace {
 
@@ -83,6 +99,46 @@ TEST_F(GrayImageTest, EveryCutPictureIsRefused) {
   const std::string whole = interlaced();
   for (std::size_t length = 0; length < whole.size(); ++length) expect_refused(whole.substr(0, length), "");
   EXPECT_FALSE(read(whole).pixels.empty());
+}
+
+// Files that are appended to: without locks, and gone again where nothing was written.
+
+TEST_F(OwnFolder, AFileSystemWithoutLocksIsWarnedOfOnce) {
+  ::testing::internal::CaptureStderr();
+  for (const int error : {ENOLCK, ENOSYS, EOPNOTSUPP}) {
+    no_locks = error;
+    AppendFile file("--out", folder_ / std::to_string(error));
+    file.append("one\n");
+    EXPECT_EQ(file.text(), "one\n");
+  }
+  no_locks = 0;
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_HAS(said, "cannot be locked (No locks available): let no other run write it\n");
+  EXPECT_EQ(said.find('\n'), said.size() - 1);
+}
+
+TEST_F(OwnFolder, AByteOrderMarkIsNoPartOfTheText) {
+  put(path_, "\xEF\xBB\xBFone\ncut");
+  AppendFile file("--out", path_);
+  EXPECT_EQ(file.text(), "one\ncut");
+  file.cut(4);
+  file.append("two\n");
+  EXPECT_EQ(file.text(), "one\ntwo\n");
+}
+
+TEST(OtherCode, OfTheSimulatorIsFoundWithItsLine) {
+  const std::string file = ::testing::TempDir() + "/other_code.cu";
+  const auto found = [&](const std::string& text) {
+    std::ofstream(file) << text;
+    return rungs::other_code_on_simulator(file);
+  };
+  EXPECT_EQ(found("int a;\n#ifdef RUNGS_SIMULATOR\n#endif\n"), "other_code.cu:2: #ifdef RUNGS_SIMULATOR");
+  EXPECT_EQ(found("#if defined(__CUDA_ARCH__) && X\n"), "other_code.cu:1: #if defined(__CUDA_ARCH__) && X");
+  EXPECT_EQ(found("#if X\n  # elif RUNGS_SIMULATOR\n"), "other_code.cu:2: # elif RUNGS_SIMULATOR");
+  for (const char* same : {"", "// #ifdef RUNGS_SIMULATOR\n", "#ifndef RUNGS_SIMULATOR\n#endif\n",
+                           "#if !defined(RUNGS_SIMULATOR)\n#endif\n", "#ifdef __CUDA_ARCH_LIST\n"})
+    EXPECT_EQ(found(same), "") << same;
+  EXPECT_EQ(rungs::other_code_on_simulator("/nowhere/a.cu"), "");
 }
 
 }  // namespace
