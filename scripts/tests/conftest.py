@@ -20,7 +20,7 @@ sys.path.insert(0, str(SCRIPTS))
 
 from rungs.cli.main import main as rungs_main  # noqa: E402
 from rungs.data.files import opened  # noqa: E402
-from rungs.static import cuda_tools  # noqa: E402
+from rungs.static import cuda_sources  # noqa: E402
 
 pytest_plugins = ["drawn_pages"]  # its fixtures
 
@@ -151,7 +151,7 @@ def style_on():
 def cuda_build(tmp_path, monkeypatch):
     """A made-up build of CUDA sources (static_reports.py), and no other tools than its own to be found."""
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(cuda_tools.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
+    monkeypatch.setattr(cuda_sources.sysconfig, "get_path", lambda _: str(tmp_path / "nowhere"))
     make_build(tmp_path)
     return tmp_path
 

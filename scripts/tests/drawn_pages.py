@@ -9,12 +9,12 @@ from conftest import ROOT, Command, records
 from report_data import OPTIONS, counters_of, day, on_another_gpu, write_run
 from webdriver import Browser, programs
 
-from rungs.data import loop_files
+from rungs.data import fact_files
 
 report = Command("report")
 STEPS = ("case,variant,technique,step\ntiles,gpu/quick,carry,gain\ntiles,gpu/wide,coalesce,gain\n"
          "sum,gpu/shuffle,shuffle,gain\n")
-LOOPS = (",".join(loop_files.COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,"LDG\nSTG",,built\n'
+LOOPS = (",".join(fact_files.LOOP_COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,"LDG\nSTG",,built\n'
          "tiles,gpu/slow,slow,sm_90,1,1,NOP,,another build\n")
 
 

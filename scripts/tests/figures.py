@@ -7,16 +7,16 @@ from matplotlib.text import Text
 
 from rungs.data import published, rows
 from rungs.data.records import csv_text
-from rungs.plots import catalogue, drawing
-from rungs.plots.kinds import KINDS
+from rungs.plots import drawing
+from rungs.plots.theme import KINDS
 
 
 def drawn(path, cache="all", kinds=tuple(KINDS), **sources):
-    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of catalogue.Sources."""
+    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of drawing.Sources."""
     frame = rows.read(path)
-    given = catalogue.Sources(published.read(PUBLISHED), **sources)
+    given = drawing.Sources(published.read(PUBLISHED), **sources)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in catalogue.figures(case, machine, given, cache, kinds) if figure}
+            for name, figure in drawing.figures(case, machine, given, cache, kinds) if figure}
 
 
 def picture(path, name, cache="all", **sources):

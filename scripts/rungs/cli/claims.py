@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import about, refuse_overwriting
 from rungs.data import checkout, files, side_table
-from rungs.data.errors import RowsError
-from rungs.data.terminal import put
+from rungs.data.errors import RowsError, put
 
 DESCRIPTION = "Compares the documents' claims with measured rows: a page in Markdown, which hold on each device.\n\n" \
     + about("statistics/claims") + "\n\n" + about("statistics/claim_verdict")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import about, number, pattern, refuse_overwriting
 from rungs.data import files
-from rungs.data.terminal import put
+from rungs.data.errors import put
 
 DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/verdict")
 EPILOG = f"""The interval.

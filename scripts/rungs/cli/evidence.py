@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import show
-from rungs.data.errors import RowsError
-from rungs.data.terminal import complain, put
+from rungs.data.errors import RowsError, complain, put
 
 DESCRIPTION = ("Joins cold GPU rows with counters by case, variant, size and params. Prints a table for each problem "
                "and a\nsentence for each step.\n\n" + about("profile/steps"))

@@ -1,7 +1,6 @@
 """The command `rungs`. Packages beyond the standard library are imported only by the subcommand that needs them."""
 
 import argparse
-import difflib
 import importlib
 import re
 import sys
@@ -11,35 +10,33 @@ from functools import partial
 from typing import NoReturn
 
 from rungs import __version__
-from rungs.data import terminal
-from rungs.data.errors import BadUsage, BrokenRows, UserError, one_line
+from rungs.data.errors import BadUsage, BrokenRows, UserError, complain, drop, is_it, one_line, prepare, put
 
-COMMANDS = {
-    "bench": "run bench with variants that are written in Python",
-    "try": "one kernel's file: is it right, and is it faster?",
-    "new": "write a file to start a variant from",
-    "serve": "let programs that search for kernels try them (Model Context Protocol)",
-    "plot": "draw ladders and sweeps of a rows.csv",
-    "report": "write one HTML page on one or more runs",
-    "why": "take less of one resource at a time from a kernel: what does that cost?",
-    "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
-    "compare": "compare two runs: faster, slower, same or cannot tell",
-    "fleet": "put parts of one run into one folder",
-    "claims": "compare the documents' claims with measured rows",
-    "tables": "fill the generated tables of Markdown files, or check them",
-    "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
-    "ncu": "profile every GPU variant with Nsight Compute",
-    "evidence": "join times with counters, and say what explains each step",
-    "measure": "measure everything on this machine into one folder",
-    "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's",
-}
-# The same in the order of `rungs --help`.
+# In the order of `rungs --help`.
 GROUPS = {
-    "run": ("new", "try", "why", "bench", "serve", "measure", "fleet"),
-    "read results": ("techniques", "report", "plot", "compare", "evidence"),
-    "check": ("static", "ncu", "check"),
-    "for maintainers of a tree with documents and tables": ("claims", "tables"),
+    "run": {
+        "new": "write a file to start a variant from",
+        "try": "one kernel's file: is it right, and is it faster?",
+        "why": "take less of one resource at a time from a kernel: what does that cost?",
+        "bench": "run bench with variants that are written in Python",
+        "serve": "let programs that search for kernels try them (Model Context Protocol)",
+        "measure": "measure everything on this machine into one folder",
+        "fleet": "put parts of one run into one folder"},
+    "read results": {
+        "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
+        "report": "write one HTML page on one or more runs",
+        "plot": "draw ladders and sweeps of a rows.csv",
+        "compare": "compare two runs: faster, slower, same or cannot tell",
+        "evidence": "join times with counters, and say what explains each step"},
+    "check": {
+        "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
+        "ncu": "profile every GPU variant with Nsight Compute",
+        "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's"},
+    "for maintainers of a tree with documents and tables": {
+        "claims": "compare the documents' claims with measured rows",
+        "tables": "fill the generated tables of Markdown files, or check them"},
 }
+COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
 # What there was, and what is used in its place.
 REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
            "sizes": "DuckDB says which variant was timed at which sizes: SELECT \"case\", variant, list(DISTINCT size) "
@@ -64,23 +61,18 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raises BadUsage; of an option that there is none of, it names the nearest."""
         unknown = message.partition("unrecognized arguments: ")[2].partition("=")[0].partition(" ")[0]
-        nearest = difflib.get_close_matches(unknown, self._option_string_actions, 1) if unknown.startswith("--") else []
-        raise BadUsage(f"{message}{is_it(nearest)}; see {self.prog} --help")
+        nearest = is_it(unknown, self._option_string_actions) if unknown.startswith("--") else ""
+        raise BadUsage(f"{message}{nearest}; see {self.prog} --help")
 
 
-def is_it(nearest: list[str]) -> str:
-    """' (is it report?)' of the nearest names to a wrong one; '' where none is near."""
-    return f" (is it {nearest[0]}?)" if nearest else ""
-
-
-def overview(program: str, what: str, listed: dict[str, str], groups: dict[str, tuple[str, ...]]) -> str:
+def overview(program: str, what: str, groups: dict[str, dict[str, str]]) -> str:
     """The text of `rungs --help`, or of a command with parts."""
-    width = max(map(len, listed))
+    width = max(len(name) for listed in groups.values() for name in listed)
     lines = []
-    for title, names in groups.items():
-        lines += ["", f"{title}:", *(textwrap.fill(f"  {name:<{width}}  {listed[name]}", COLUMNS,
+    for title, listed in groups.items():
+        lines += ["", f"{title}:", *(textwrap.fill(f"  {name:<{width}}  {text}", COLUMNS,
                                                    subsequent_indent=" " * (width + 4))
-                                     for name in names if name in listed)]
+                                     for name, text in listed.items())]
     return "\n".join([f"usage: {program} COMMAND ...", "", what, *lines, "",
                       f"`{program} COMMAND --help` describes each. `rungs --version` prints the version.",
                       _exit_codes({1: "the command found something wrong"}, "")])
@@ -89,7 +81,7 @@ def overview(program: str, what: str, listed: dict[str, str], groups: dict[str, 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command line and returns its exit code."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
-    terminal.prepare()
+    prepare()
     code, why = 2, ""
     broken: dict[str, None] = {}  # each line once
     try:
@@ -99,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
                 broken.update({str(message): None}) if category is BrokenRows else show(message, category, *more))
             code = _named(name, rest)
     except BrokenPipeError:
-        terminal.drop()
+        drop()
         return 0
     except SystemExit as end:  # of --help
         code = int(end.code or 0)
@@ -119,25 +111,24 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         why = str(error)
     try:
-        terminal.put("")
+        put("")
     except BadUsage as error:
         code, why = 2, why or str(error)
     for line in [why] if why else broken:
-        terminal.complain(name, line)
+        complain(name, line)
     return code
 
 
 def _named(name: str, rest: list[str]) -> int:
     """Runs the command of a name, or says why there is none."""
     if name in ("-h", "--help", "--version"):
-        print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, COMMANDS, GROUPS))
+        print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, GROUPS))
         return 0
     if name in REMOVED:
-        terminal.complain(name, f"there is no such command any more: {REMOVED[name]}")
+        complain(name, f"there is no such command any more: {REMOVED[name]}")
         return 2
     if name not in COMMANDS:
-        terminal.complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}"
-                          + is_it(difflib.get_close_matches(name, COMMANDS, 1)))
+        complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}{is_it(name, COMMANDS)}")
         return 2
     return _run(name, rest)
 
@@ -147,12 +138,11 @@ def _run(name: str, words: list[str]) -> int:
     if parts := PARTS.get(name, {}):
         part, *words = words or [""]
         if part in ("-h", "--help"):
-            print(overview(program, f"To {COMMANDS[name]}.", parts, {"commands": tuple(parts)}))
+            print(overview(program, f"To {COMMANDS[name]}.", {"commands": parts}))
             return 0
         if part not in parts:
             why = f"no part {part!r}" if part else "no part given"
-            raise BadUsage(f"{why}; expected {' or '.join(parts)}{is_it(difflib.get_close_matches(part, parts, 1))}, "
-                           f"see {program} --help")
+            raise BadUsage(f"{why}; expected {' or '.join(parts)}{is_it(part, parts)}, see {program} --help")
         module, program = f"parts.{name}_{part}", f"{program} {part}"
     command = importlib.import_module(f"rungs.cli.{module}")
     codes = _exit_codes(getattr(command, "EXIT_CODES", {}), getattr(command, "INTERRUPTED", ""))
@@ -169,7 +159,7 @@ def _run(name: str, words: list[str]) -> int:
     try:
         return command.run(options)
     except KeyboardInterrupt:
-        terminal.complain(name, f"ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}")
+        complain(name, f"ended by Ctrl-C{getattr(command, 'INTERRUPTED', '')}")
         return 130
 
 

@@ -13,8 +13,7 @@ from typing import TextIO
 
 from rungs.cli.options import number
 from rungs.data import checkout
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import complain, put
+from rungs.data.errors import BadUsage, complain, put
 from rungs.measure import campaign
 
 DESCRIPTION = """Measures every case on this machine into one folder, part by part: self-test, the documents' sizes cold

@@ -7,9 +7,8 @@ from itertools import dropwhile
 from pathlib import Path
 
 from rungs.data import checkout
-from rungs.data.errors import BadUsage, nearest
+from rungs.data.errors import BadUsage, nearest, put
 from rungs.data.files import write_whole
-from rungs.data.terminal import put
 
 DESCRIPTION = "Writes a file to start a variant from: a copy of the first rung of the case's ladder, correct as it is."
 SUFFIXES = {"host": ".cpp", "gpu": ".cu"}  # of other places: .py

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import PICTURES, list_of
 from rungs.data import checkout
-from rungs.plots.kinds import KINDS
-from rungs.plots.theme import THEMES
+from rungs.plots.theme import KINDS, THEMES
 
 DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:

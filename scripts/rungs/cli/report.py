@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rungs.cli.options import refuse_overwriting
 from rungs.data import checkout, files
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import complain
+from rungs.data.errors import BadUsage, complain
 
 NAME, FOLDER = "report.html", "report"
 DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.

@@ -1,17 +1,21 @@
 """`rungs static`."""
 
 import argparse
+import itertools
 import re
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 from rungs.cli.options import about, pattern
-from rungs.data import fact_files, files, listing, loop_files
-from rungs.data.errors import BadUsage
-from rungs.data.markdown import fixed_width
-from rungs.data.records import csv_text
-from rungs.data.terminal import complain, put
-from rungs.static import chips, compiled, cuda_tools, gathering, sass
+from rungs.data import fact_files, files, listing
+from rungs.data.errors import BadUsage, RowsError, complain, nearest, put
+from rungs.data.records import csv_text, shown
+from rungs.data.show import fixed_width
+from rungs.static import chips, compiled, cuda_sources, sass
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
@@ -23,6 +27,7 @@ EXIT_CODES = {1: "--check found something or with --chips some do not compile (t
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
+AT_ONCE = 2  # compilations; each takes a core for seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,13 +61,13 @@ def _table(facts: list) -> list[str]:
     return fixed_width(table, left=3)
 
 
-def _check(options: argparse.Namespace, sources: list, architectures: list[str], tools: cuda_tools.Tools) -> int:
+def _check(options: argparse.Namespace, sources: list, architectures: list[str], tools: cuda_sources.Tools) -> int:
     """Prints the verdict on spills; returns the exit code. Nothing is compiled that shows no stack in the build."""
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
     suspects = [source for source in sources if options.out or reasons.get(source.name)
                 or any(compiled.may_spill(source, architecture, tools, sources) for architecture in architectures)]
-    facts = gathering.gather(suspects, architectures, tools)
+    facts = gather(suspects, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     complaints = compiled.complaints(facts, reasons, {source.name for source in sources})
@@ -78,16 +83,16 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
 def _chips(options: argparse.Namespace, sources: list) -> int:
     """Prints or writes the table of each kernel on each chip; returns the exit code."""
     nvcc = sources[0].command[0]
-    architectures = gathering.architectures_of(options.architectures or ",".join(chips.CHIPS), sources[0],
+    architectures = architectures_of(options.architectures or ",".join(chips.CHIPS), sources[0],
                                                options.build)
     if options.out:
         options.out.parent.mkdir(parents=True, exist_ok=True)
-    tools = replace(cuda_tools.find(nvcc), nvdisasm="")  # instructions are not counted here
+    tools = replace(cuda_sources.find_tools(nvcc), nvdisasm="")  # instructions are not counted here
     failures: list = []
-    facts = gathering.gather(sources, architectures, tools, failures)
+    facts = gather(sources, architectures, tools, failures)
     least = {source.name: chips.needs(source.file.read_text(encoding="utf-8", errors="replace")) for source in sources}
     if options.out:
-        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_tools.call([nvcc, "--version"], "the compiler's version"))
+        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_sources.call([nvcc, "--version"], "the compiler's version"))
         compiler = f"CUDA {version[1]}" if version else "CUDA"
         files.write_whole(options.out, chips.page(facts, failures, architectures, least, compiler))
     else:
@@ -100,13 +105,13 @@ def _chips(options: argparse.Namespace, sources: list) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
-    sources = gathering.chosen_sources(options.build, options.filter)
+    sources = chosen_sources(options.build, options.filter)
     if options.chips:
         if options.check or options.loops:
             raise BadUsage("--chips does not go with --check or --loops; expected one of them")
         return _chips(options, sources)
-    architectures = gathering.architectures_of(options.architectures, sources[0], options.build)
-    tools = cuda_tools.find(sources[0].command[0])
+    architectures = architectures_of(options.architectures, sources[0], options.build)
+    tools = cuda_sources.find_tools(sources[0].command[0])
     for line in tools.missing():
         complain("static", line)
     if options.check and not options.out:
@@ -114,14 +119,74 @@ def run(options: argparse.Namespace) -> int:
     if options.check:
         return _check(options, sources, architectures, tools)
     if options.loops:
-        found = gathering.gather(sources, architectures, tools, look=compiled.loops)
+        found = gather(sources, architectures, tools, look=compiled.loops)
         build = listing.version(str((options.bench or options.build / "bench").resolve()))
-        files.write_whole(options.loops, csv_text(loop_files.COLUMNS, ((*row, *build) for row in found)))
+        files.write_whole(options.loops, csv_text(fact_files.LOOP_COLUMNS, ((*row, *build) for row in found)))
         if not options.out:
             return 0
-    facts = gathering.gather(sources, architectures, tools)
+    facts = gather(sources, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     else:
         put("\n".join(_table(facts)) + "\n")
     return 0
+
+
+def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]:
+    """The Sources of a build whose name a regular expression is found in. Raises RowsError."""
+    every = cuda_sources.sources(build)
+    found = [source for source in every if wanted.search(source.name)]
+    if not found:
+        raise RowsError(f"--filter={wanted.pattern}: no CUDA variant of {build} matches; expected a part of a name "
+                        f"such as {nearest(wanted.pattern, (source.name for source in every))}")
+    return found
+
+
+def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path) -> list[str]:
+    """The architectures to look at, each once: those of `asked` ('75,90') or, where that is None, the build's own.
+
+    Raises RowsError where the compiler does not know one.
+    """
+    if asked is None:
+        if not source.architectures():
+            raise RowsError(f"{build}: its commands name no architecture; expected --architectures")
+        return source.architectures()
+    listed = cuda_sources.call([source.command[0], "--list-gpu-arch"], f"--architectures={asked}")
+    known = re.findall(r"\bcompute_(\d+)", listed)
+    for architecture in asked.split(","):
+        number = architecture.rstrip("af")
+        oldest = {"a": 90, "f": 100}.get(architecture[len(number):], 0)  # with code for these chips alone
+        if not cuda_sources.ARCHITECTURE.fullmatch(architecture) or number not in known or int(number) < oldest:
+            raise RowsError(f"--architectures={asked}: nvcc knows no {shown(architecture)}; expected some of "
+                            f"{','.join(known)}, joined by ','")
+    return list(dict.fromkeys(asked.split(",")))
+
+
+def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_sources.Tools,
+           failures: list | None = None, look: Callable = compiled.facts) -> list[tuple]:
+    """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
+    in their place; a count on a terminal while it lasts.
+
+    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (its name,
+    architecture, why).
+    """
+    def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
+        with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
+            try:
+                return look(*job, tools, folder), ""
+            except RowsError as error:
+                if failures is None:
+                    raise
+                return [], str(error)
+
+    jobs = list(itertools.product(sources, architectures))
+    found = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
+        for done, ((source, architecture), (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):
+            found += facts
+            if why and failures is not None:
+                failures.append((source.name, architecture, why))
+            if sys.stderr.isatty():
+                end = "\n" if done == len(jobs) else ""
+                print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
+    return found

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import checkout, files
-from rungs.data.errors import RowsError
-from rungs.data.terminal import complain
+from rungs.data.errors import RowsError, complain
 
 DESCRIPTION = "Fills every generated block of Markdown files from rows of bench.\n\n" + about("tables/blocks")
 EXIT_CODES = {1: "--check found a stale file"}

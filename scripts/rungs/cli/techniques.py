@@ -1,14 +1,12 @@
 """`rungs techniques`."""
 
 import argparse
-import difflib
 from collections.abc import Collection
 from pathlib import Path
 
 from rungs.cli.options import about, refuse_overwriting, whole
 from rungs.data import checkout, files
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import complain, put
+from rungs.data.errors import BadUsage, complain, is_it, put
 
 DESCRIPTION = ("Shows which optimisation is worth what, over all cases of one or more runs.\n\n"
                + about("statistics/techniques"))
@@ -97,5 +95,4 @@ def run(options: argparse.Namespace) -> int:
 
 def _one_of(option: str, word: str, legal: Collection[str]) -> None:
     if word and word not in legal:
-        nearest = "".join(f" (is it {one}?)" for one in difflib.get_close_matches(word, legal, 1))
-        raise BadUsage(f"{option}={word}: not known; expected one of {', '.join(legal)}{nearest}")
+        raise BadUsage(f"{option}={word}: not known; expected one of {', '.join(legal)}{is_it(word, legal)}")

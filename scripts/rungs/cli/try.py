@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import checkout
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import complain, put
+from rungs.data.errors import BadUsage, complain, put
 
 DESCRIPTION = """Compiles one variant's file, verifies it and, where it can be timed, compares it with another variant.
 The file may lie anywhere: a .cu for GPUs, a .cpp for the host, or a .py with the decorator rungs.variant; headers next
@@ -46,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.tries import judging, programs, text, trying
+    from rungs.tries import judging, programs, trying
 
     if not options.bench.is_file():
         raise BadUsage(f"--bench={options.bench}: no such file; expected the program bench of a build (cmake --build)")
@@ -63,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     except programs.DeviceLost as lost:
         complain("try", lost)
         return 3
-    found = text.ranked(found) if folder else found
-    lines = text.table(found) if folder else text.one(found[0])
+    found = judging.ranked(found) if folder else found
+    lines = judging.table(found) if folder else judging.lines_of(found[0])
     put((json.dumps(found if folder else found[0], indent=1) if options.json else "\n".join(lines)) + "\n")
     return 0 if any(one["verdict"] in judging.GOOD for one in found) else 1

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from rungs.cli.options import about
 from rungs.data import checkout, why_files
-from rungs.data.errors import BadUsage
+from rungs.data.errors import BadUsage, put
 from rungs.data.records import without_device
-from rungs.data.terminal import put
 
 DESCRIPTION = ("Takes less of one resource at a time from an unchanged kernel on a GPU (multiprocessors, DRAM, L2, "
                "resident\nblocks), and says what that costs. Or shows what `bench --why` has stored.\n\n"

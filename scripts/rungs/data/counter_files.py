@@ -75,4 +75,6 @@ def _lines(counters: dict[tuple, dict], runs: list[dict]) -> Iterable[list[str]]
         ran_on = gpus.get((case, variant), set())
         key = [case, variant, "cuda", size, params, "cold", *(ran_on if len(ran_on) == 1 else [""])]
         for metric, (value, unit) in metrics.items():
-            yield [*key, "counter", metric, "", side_table.plain_number(value), unit, "ncu"]
+            # 419431424 and not 4.19e+08; fractions with nine digits.
+            text = str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"
+            yield [*key, "counter", metric, "", text, unit, "ncu"]

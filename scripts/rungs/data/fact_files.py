@@ -1,11 +1,18 @@
-"""Static facts of kernels (the CSV of `rungs static`), as they are joined to a variant."""
+"""Facts next to rows: of compiled kernels and of their hot loops, as machine code (the CSVs of `rungs static`), and
+what rows.environment.csv says of the machine that measured. The standard library alone."""
 
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from rungs.data import kernel_names
 from rungs.data.errors import RowsError
-from rungs.data.records import number, read_table, shown
+from rungs.data.records import DEVICE, number, read_table, shown
 
 COLUMNS = ["case", "variant", "kernel", "architecture", "metric", "value", "unit"]
+LOOP_COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is_loop", "code", "commit", "binary"]
+ENVIRONMENT = ["backend", "name", "value", DEVICE]
 
 
 def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
@@ -33,3 +40,60 @@ def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
         for metric, (value, _) in metrics.items():
             facts[f"static_{metric}"] = max(value, facts.get(f"static_{metric}", value))
     return found
+
+
+@dataclass(frozen=True)
+class Code:
+    """Machine code of one kernel of a variant."""
+
+    kernel: str
+    architecture: str  # 'sm_90'
+    instructions: int  # of the loop, or of the kernel: `lines` may be fewer
+    is_loop: bool
+    lines: list[str]
+    commit: str        # of the variants, as the build's program says it; '' where it said nothing
+    binary: str        # build ID of that program, likewise
+
+    def is_of(self, row: Mapping) -> bool:
+        """Whether a row was measured with this code: by the same program, or one of the same commit."""
+        same_commit = self.commit == row["commit"] and not self.commit.endswith("-dirty")
+        return bool(self.binary) and self.binary == row["binary"] or bool(self.commit) and same_commit
+
+
+def read_loops(path: Path) -> dict[tuple, list[Code]]:
+    """{(case, variant): [Code]}, {} where there is no such file. Raises RowsError."""
+    found: dict[tuple, list[Code]] = {}
+    for line, (*of, kernel, architecture, count, is_loop, code, commit, binary) in read_table(path, LOOP_COLUMNS, True):
+        whole = int(number(f"{path}:{line}", "instructions", count, 1))
+        found.setdefault(tuple(of), []).append(
+            Code(kernel, architecture, whole, is_loop == "1", code.split("\n"), commit, binary))
+    return found
+
+
+def loops_of_rows(codes: list[Code], rows: Iterable[Mapping], launched: Collection[str] = ()) -> list[Code]:
+    """Those of a variant's Codes that its rows were measured with: of all its kernels or, where it is known, of those
+    that were `launched`."""
+    seen = list(rows)
+    return [code for code in codes if any(code.is_of(row) for row in seen)
+            and (not launched or any(kernel_names.is_of(code.kernel, name) for name in launched))]
+
+
+def read_environment(path: Path, device: str = "") -> dict[tuple, tuple]:
+    """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file. Of several GPUs the
+    lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one name the later counts.
+    Raises RowsError."""
+    lines = read_table(path, ENVIRONMENT, optional=True)
+    device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
+    return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
+
+
+def l2_bytes(path: Path, machine: Any) -> int | None:
+    """Bytes of the L2 of a rows.Machine's GPU, or None where the file does not say, or is of another GPU."""
+    facts = read_environment(path, machine.uuid)
+    text, line = facts.get(("cuda", "l2_bytes"), ("", 0))
+    uuid, _ = facts.get(("cuda", "device_uuid"), ("", 0))
+    if not text or not machine.uuid or uuid != machine.uuid:
+        return None
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 2**63:
+        raise RowsError(f"{path}:{line}: l2_bytes is {shown(text)}; expected a number of bytes above 0")
+    return int(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from rungs.data.axes import versions
+from rungs.data.row_format import versions
 
 CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
@@ -33,7 +33,7 @@ def variants_in_order(frame: pd.DataFrame) -> list[str]:
 
 def in_ladder_order(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows problem by problem, in the order in which problems begin; those of a problem in the order of its
-    ladder. What a variant was compiled for (axes.py) is no part of its problem."""
+    ladder. What a variant was compiled for (row_format.versions) is no part of its problem."""
     ladders = {case: _ladder(rows) for case, rows in frame.groupby("case")}
     keys = list(zip(frame["case"], frame["variant"], frame["params"]))
     found = versions(keys)

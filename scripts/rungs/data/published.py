@@ -8,7 +8,8 @@ from pathlib import Path
 import pandas as pd
 
 from rungs.data.records import SIZE, SMALLEST, number, read_table, split_params
-from rungs.data.rows import LEAST_SIZES, dicts, elements
+from rungs.data.row_format import LEAST_SIZES
+from rungs.data.rows import elements
 
 COLUMNS = ["document", "variant", "hardware", "condition", "metric", "value", "note"]
 
@@ -107,7 +108,7 @@ class Published:
     def rows_with_one(self, rows: pd.DataFrame, defaults: Defaults) -> int:
         """How many rows have a published figure."""
         needed = [name for name in ("case", "variant", "size", "params", "operations") if name in rows]
-        return sum(bool(self.matches(row, defaults)) for row in dicts(rows[needed]))
+        return sum(bool(self.matches(row, defaults)) for row in rows[needed].to_dict("records"))
 
 
 def read(path: Path | None) -> Published:

@@ -1,20 +1,20 @@
 """What a row of `bench` is: its columns, and what each may hold, as columns.csv lists them (harness/output/columns.csv,
-from which bench is built too)."""
+from which bench is built too). And what its variant is to the one that it improves: rows.steps.csv, which bench writes
+next to its rows.csv. And how versions of a variant are told apart. The standard library alone."""
 
-import csv
 import math
 import re
 import warnings
 from collections.abc import Iterable, Mapping
-from importlib import resources
+from dataclasses import dataclass
 from pathlib import Path
 
 from rungs.data.errors import BrokenRows, RowsError
-from rungs.data.records import check_key, number, read_records, shown
+from rungs.data.files import companion
+from rungs.data.records import check_key, number, packaged, read_records, read_table, shown, split_params
 from rungs.data.show import plain, problem_name
 
-_TEXT = resources.files("rungs.data").joinpath("columns.csv").read_text(encoding="utf-8")
-_LIST = list(csv.DictReader(_TEXT.splitlines()))
+_LIST = packaged("data/columns.csv")
 
 COLUMNS = [one["name"] for one in _LIST]
 SCHEMA = next(one["legal"] for one in _LIST if one["name"] == "schema")
@@ -29,8 +29,12 @@ BAD = ("incorrect", "failed")  # statuses of rows that no command passes over
 CEILING_CASES = ("fill", "copy", "read")
 # Those of the bus: how their variants' names begin, and what the column `ceiling` calls them.
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
+LEAST_SIZES = 3  # that make a sweep
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+STEP_COLUMNS = ["case", "variant", "technique", "step"]
+STEP_KINDS = ("gain", "back", "question")  # back: worse on purpose; question: another result or time
+Key = tuple[str, str, str]  # case, variant, params
 
 
 def read_texts(path: Path, needed: tuple[str, ...], what: str) -> list[tuple[int, dict[str, str]]]:
@@ -99,3 +103,47 @@ def _field_number(where: str, column: str, text: str) -> float:
     if not _NUMBER.fullmatch(text):
         raise RowsError(f"{where}: {column} is {shown(text)}; expected a number of 0 or more, or empty")
     return float(text) if column in MAY_BE_INFINITE else number(where, column, text, 0)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Of a variant: the ids of the step's techniques, the main one first, and its kind."""
+
+    techniques: tuple[str, ...] = ()
+    kind: str = "gain"
+
+
+def read_steps(rows_path: Path) -> dict[tuple[str, str], Step]:
+    """{(case, variant): Step} of a rows.csv; {} where it has no such file. Raises RowsError."""
+    path, found = companion(rows_path, "steps"), {}
+    for line, (case, variant, technique, step) in read_table(path, STEP_COLUMNS, optional=True):
+        if step not in STEP_KINDS:
+            raise RowsError(f"{path}:{line}: step is {shown(step)}; expected one of {', '.join(STEP_KINDS)}")
+        found[case, variant] = Step(tuple(technique.split()), step)
+    return found
+
+
+def versions(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
+    """{key: (name of the version, the problem's params)} of those (case, variant, params) that have axes. A version is
+    called as its variant where it is the only one among the keys, else with its axes behind: 'gpu/tiled block=64'.
+
+    A variant may be compiled in several versions, along axes of its own ("block=128"). bench writes them behind the
+    case's parameters, in the column `params` too: `repeater=100;block=128`. They are no part of the problem: rows that
+    differ in them alone are of one problem, and of several versions of one variant. A case writes all its parameters
+    into every row. So a name that not every variant of a case has is of an axis. (In a file of one variant alone
+    nothing tells the two apart, and nothing needs to.)
+    """
+    split = {key: split_params(key[2]) for key in keys}
+    names: dict[str, dict[str, set[str]]] = {}  # of each case those of each variant
+    for (case, variant, _), params in split.items():
+        names.setdefault(case, {}).setdefault(variant, set()).update(params)
+    axes = {case: set().union(*of.values()) - next(iter(of.values())).intersection(*of.values())
+            for case, of in names.items()}
+
+    def joined(key: Key, of_axes: bool) -> str:
+        return ";".join(f"{name}={value}" for name, value in split[key].items() if (name in axes[key[0]]) == of_axes)
+    own: dict[tuple[str, str], dict[Key, str]] = {}  # of each variant
+    for key in split:
+        own.setdefault(key[:2], {})[key] = joined(key, True)
+    return {key: (f"{key[1]} {text}" if len(set(texts.values())) > 1 else key[1], joined(key, False))
+            for texts in own.values() for key, text in texts.items() if text}

@@ -2,7 +2,7 @@
 
 A frame here is a pandas DataFrame with one line per row of the CSV: the columns of `COLUMNS`, numbers as
 float64 (empty is NaN), everything else as text, `line`, the row's first line in the file, and of the variant's step
-`technique` (ids separated by blanks) and `step_kind` (see steps.py).
+`technique` (ids separated by blanks) and `step_kind` (see row_format.Step).
 Times are in microseconds, rates in GB/s (10^9), as the column names say.
 """
 
@@ -14,18 +14,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from rungs.data import row_format, show, steps
-from rungs.data.axes import versions
+from rungs.data import row_format, show
 from rungs.data.errors import RowsError
 from rungs.data.ladder import in_ladder_order
 from rungs.data.records import read_records, split_params
-from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS
+from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS, versions
 
 PROBLEM = ("case", "size", "params", "cache")
 
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
-
-LEAST_SIZES = 3  # sizes that make a sweep
 
 
 def read(path: Path) -> pd.DataFrame:
@@ -33,12 +30,12 @@ def read(path: Path) -> pd.DataFrame:
     header, body = read_records(path)
     row_format.check_header(path, header)
     rows = [{**row_format.checked(f"{path}:{line}", dict(zip(header, fields))), "line": line} for line, fields in body]
-    known = steps.read(path)
+    known = row_format.read_steps(path)
     if not rows:
         raise RowsError(f"{path}:2: no rows; expected one row or more below the header")
     row_format.remark(path, rows)
     frame = pd.DataFrame(rows, columns=[*row_format.COLUMNS, "line"], dtype=object)
-    found = [known.get(name, steps.Step()) for name in zip(frame["case"], frame["variant"])]
+    found = [known.get(name, row_format.Step()) for name in zip(frame["case"], frame["variant"])]
     frame = frame.assign(technique=[" ".join(one.techniques) for one in found], step_kind=[one.kind for one in found])
     frame = frame.astype({**dict.fromkeys(row_format.NUMBERS, float), "line": int})
     _check_twins(path, frame)
@@ -128,7 +125,7 @@ class Machine:
 
 def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows with what a variant was compiled for taken out of `params` and, where there are several, added to the
-    variant's name (see axes.py). `own_variant` and `own_params` hold what the file has."""
+    variant's name (see row_format.versions). `own_variant` and `own_params` hold what the file has."""
     keys = list(zip(frame["case"], frame["variant"], frame["params"]))
     found = versions(keys)
     named = [found.get(key, key[1:]) for key in keys]
@@ -140,12 +137,6 @@ def with_versions(frame: pd.DataFrame) -> pd.DataFrame:
 def as_in_the_file(rows: pd.DataFrame) -> pd.DataFrame:
     """Rows of with_versions, or others, with the variants and params that the file has."""
     return rows.assign(variant=rows.get("own_variant", rows["variant"]), params=rows.get("own_params", rows["params"]))
-
-
-def dicts(rows: pd.DataFrame) -> list[dict]:
-    """Each row as a dict, in their order: far faster to read than a Series."""
-    columns = [rows[name].tolist() for name in rows.columns]
-    return [dict(zip(rows.columns, values)) for values in zip(*columns)]
 
 
 def key_of(row: pd.Series | Mapping, columns: Iterable[str]) -> tuple[str, ...]:

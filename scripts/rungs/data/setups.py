@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import counter_files, energy_files, environment, loop_files, sample_files, show, side_table, why_files
+from rungs.data import counter_files, fact_files, sample_files, show, side_table, why_files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY, machines_of
 from rungs.data.counter_files import LAUNCHED
@@ -45,7 +45,7 @@ class Run:
     static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
     samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
-    loops: dict        # (case, variant) -> hot loops, as loop_files.read returns them
+    loops: dict        # (case, variant) -> hot loops, as fact_files.read_loops returns them
     why: dict          # (case, variant, backend, size, params, cache) -> visits, as why_files.read returns them
 
     def counted_on(self, column: str) -> list[str]:
@@ -88,16 +88,16 @@ def read(where: Path) -> Run:
     frame = rungs_rows.read(path)
     counters, samples, why = path.parent / "counters.csv", companion(path, "samples"), companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
-    for key, energy in energy_files.of_rows(path, frame).items():
-        figures.setdefault(key, {}).update(energy_files.figures(energy))
-    facts = environment.read(companion(path, "environment"))
+    for key, energy in sample_files.energies_of_rows(path, frame).items():
+        figures.setdefault(key, {}).update(sample_files.energy_figures(energy))
+    facts = fact_files.read_environment(companion(path, "environment"))
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                of_kernels(companion(path, "static"), optional=True),
                sample_files.read(samples) if stored(samples).exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
-               loop_files.read(companion(path, "loops")),
+               fact_files.read_loops(companion(path, "loops")),
                without_device(why_files.read(why)) if stored(why).exists() else {})
 
 

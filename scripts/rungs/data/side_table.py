@@ -67,8 +67,3 @@ def operations(path: Path) -> dict[tuple, list[int]]:
 def waiting(path: Path) -> set[tuple]:
     """The rows, as (*KEY, DEVICE), whose launch waits inside."""
     return {key for _, key, own in lines(path, "driver") if own[1] == WAITS}
-
-
-def plain_number(value: float) -> str:
-    """A number as text: 419431424 and not 4.19e+08; fractions with nine digits."""
-    return str(int(value)) if float(value).is_integer() and abs(value) < 2**53 else f"{value:.9g}"

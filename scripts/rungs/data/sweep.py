@@ -1,12 +1,22 @@
-"""Sweeps: what of a case's rows shows its rate over a parameter's values, or over sizes."""
+"""Sweeps: what of a case's rows shows its rate over a parameter's values, or over sizes; and the rates that they show,
+of the variants, of the speed of light, and of the published times.
+
+Rows with rates are of one case, cache state and setting, with the swept value as text in a column `value` and its place
+on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
+"""
 
 import math
+import statistics
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
+from rungs.data import show
+from rungs.data.ladder import MOST_SERIES, chosen_few, kind
 from rungs.data.published import Defaults, Published
+from rungs.data.row_format import LEAST_SIZES
 
 SIZE = "size"  # what `by` is for the sweep over sizes
 
@@ -23,7 +33,7 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
         others = [name for name in table.columns if name != by]
         groups = [rows.loc[index] for index in (table.groupby(others, sort=False).groups.values()
                                                 if others else [table.index])]
-        least = rungs_rows.LEAST_SIZES if by == SIZE else 2
+        least = LEAST_SIZES if by == SIZE else 2
         groups = [group for group in groups if table.loc[group.index, by].nunique() >= least
                   and (group["time_median_us"] > 0).any()]
         if groups:
@@ -62,3 +72,73 @@ def positions(values: list[str], by: str) -> tuple:
         if by == SIZE or min(gaps) >= 0.05 * (logs[-1] - logs[0]):
             return logs, "log"
     return list(range(len(values))), "even"
+
+
+def with_rates(rows: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """The rows with columns `rate` (NaN where there is no time) and `work` (bytes or operations), and the rate's unit.
+    """
+    by_operations = not (rows["gbps"] > 0).any() and (rows["gops"] > 0).any()
+    rate, work, unit = ("gops", "operations", "Gop/s") if by_operations else ("gbps", "bytes", "GB/s")
+    return rows.assign(rate=rows[rate].where(rows["time_median_us"] > 0), work=rows[work]), unit
+
+
+def setting_of(rows: pd.DataFrame, by: str) -> str:
+    """What is the same in all rows of a sweep: '10240x10240, repeater=100'."""
+    others = rungs_rows.param_columns(rows).drop(columns=[by], errors="ignore").iloc[0]
+    params = [f"{name}={value}" for name, value in others.items() if value]
+    return show.plain(", ".join([*([] if by == SIZE else [rows["size"].iloc[0]]), *params]), 90)
+
+
+def lines(rows: pd.DataFrame, order: list[str]) -> dict[str, list]:
+    """{variant: [point]} of what has a rate, in this order of variants; a line breaks where its rate is NaN."""
+    found = {variant: rows[rows["variant"] == variant].sort_values(["place", "rate"]) for variant in order}
+    return {variant: list(zip(mine["place"], mine["rate"])) for variant, mine in found.items()
+            if (mine["rate"] > 0).any()}
+
+
+def best_at_ends(found: dict[str, list]) -> list[str]:
+    """The fastest of `lines` at the last place and at the first, libraries left out where there are others."""
+    own = {name: points for name, points in found.items() if kind(name) != "peer"} or found
+    at = [(place, rate, name) for name, points in own.items() for place, rate in points if rate > 0]
+    return [max((one for one in at if one[0] == place), key=lambda one: one[1])[2]
+            for place in ((max(at)[0], min(at)[0]) if at else ())]
+
+
+def few(found: dict[str, list], rows: pd.DataFrame, goals: Iterable[str] = ()) -> dict[str, list]:
+    """Of `lines` those of at most eight variants: those of goals and the fastest at both ends, then by their mean rates
+    (see chosen_few); where they are more, others with a single point go first."""
+    must = list(dict.fromkeys([*goals, *best_at_ends(found)]))
+    if len(found) > MOST_SERIES:
+        found = {variant: points for variant, points in found.items()
+                 if variant in must or sum(rate > 0 for _, rate in points) > 1}
+    costs = {variant: math.exp(-statistics.fmean(math.log(rate) for _, rate in points if rate > 0))
+             for variant, points in found.items()}
+    chosen = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])), must=must)
+    return {variant: points for variant, points in found.items() if variant in chosen}
+
+
+def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
+    """[(label, [point])]: one a backend, the rate of the speed of light."""
+    found = []
+    for backend, mine in rows.groupby("backend", sort=False):
+        here = [(place, part, rungs_rows.speed_of_light(part)) for place, part in mine.groupby("place")]
+        points = [(place, part["bytes"].median() / light.time_us / 1e3) for place, part, light in here if light]
+        if points:
+            sources = {light.source for _, _, light in here if light}
+            source = sources.pop() if len(sources) == 1 else "ceilings"
+            name = "gpu" if backend == "cuda" else backend
+            found.append((f"{name} speed of light ({source}, {show.rate(points[-1][1])})", points))
+    return found
+
+
+def figures(rows: pd.DataFrame, by: str, published: Published, defaults: Defaults) -> dict[tuple, list]:
+    """{(variant, source): [point]}: published times as rates over the same work."""
+    points = {}
+    for _, row in rows.iterrows():
+        work = rows[rows["value"] == row["value"]]["work"].max()
+        for match in published.matches(row, defaults):
+            named = match.figure.sizes if by == SIZE else dict(match.figure.params).get(by)
+            if named and work > 0:
+                point = (row["place"], work / match.figure.value / 1e3)
+                points.setdefault((row["variant"], match.source), set()).add(point)
+    return {key: sorted(found) for key, found in points.items()}

@@ -17,11 +17,10 @@ from dataclasses import dataclass, field
 from operator import add, itemgetter
 from pathlib import Path
 
-from rungs.data import counter_files, environment, files, records, steps, why_files
-from rungs.data.axes import Key, versions
+from rungs.data import counter_files, fact_files, files, records, row_format, why_files
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
-from rungs.data.row_format import BAD, COLUMNS, read_texts
+from rungs.data.row_format import BAD, COLUMNS, Key, read_texts, versions
 
 PROBLEM = ("case", "backend", "size", "params")
 _key, _version = itemgetter(*KEY), itemgetter("case", "variant", "params")
@@ -148,7 +147,7 @@ def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[
 
 def _join_facts(out: Path, paths: Iterable[Path], gpus: list[str]) -> None:
     """Joins what the machines said of themselves: of the GPUs that rows are of, that of most rows first."""
-    lines = [line for path in paths for _, line in records.read_table(path, environment.HEADER, optional=True)]
+    lines = [line for path in paths for _, line in records.read_table(path, fact_files.ENVIRONMENT, optional=True)]
     if not lines:
         return
     general: dict[tuple, list[str]] = {}
@@ -156,7 +155,7 @@ def _join_facts(out: Path, paths: Iterable[Path], gpus: list[str]) -> None:
         if not line[-1]:
             general.setdefault((line[0], line[1]), line)
     of_gpus = [line for uuid in gpus for line in lines if line[-1] == uuid]
-    files.write_whole(out, records.csv_text(environment.HEADER, [*general.values(), *of_gpus]))
+    files.write_whole(out, records.csv_text(fact_files.ENVIRONMENT, [*general.values(), *of_gpus]))
 
 
 def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
@@ -168,13 +167,13 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
         if not path.is_file():
             continue
         columns, body = records.read_records(path)
-        if not set(KEY) <= set(columns) and columns != steps.COLUMNS:
+        if not set(KEY) <= set(columns) and columns != row_format.STEP_COLUMNS:
             shutil.copyfile(path, out)
             return
         if header and columns != header:
             raise RowsError(f"{path}:1: other columns than in the other folders; expected {','.join(header)}")
         header = columns
-        if columns == steps.COLUMNS:
+        if columns == row_format.STEP_COLUMNS:
             lines += [fields for _, fields in body if fields not in lines]
             continue
         wanted = [name for name in (*KEY, records.DEVICE) if name in columns]

@@ -1,1 +1,1 @@
-"""The plots, one kind a module; `catalogue` says which there are of a case."""
+"""The plots, one kind a module; `drawing` says which there are of a case."""

@@ -63,7 +63,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
     """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
     cold = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
-    by_key = {rungs_rows.key_of(row, KEY): row for row in rungs_rows.dicts(cold)}
+    by_key = {rungs_rows.key_of(row, KEY): row for row in cold.to_dict("records")}
     counted = {key: {name: (value, "") for name, value in metrics.items()} for key, metrics in counters.items()
                if key in by_key or key[0] in rungs_rows.CEILING_CASES}
     return {line.variant: line.bound.badge for line in evidence.join(by_key, counted) if line.device}

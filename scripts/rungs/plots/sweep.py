@@ -13,10 +13,11 @@ from matplotlib.lines import Line2D
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
+from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import MOST_SERIES, NAME_LENGTH, variants_in_order
 from rungs.data.published import Published, defaults_of
 from rungs.data.sweep import SIZE, ordered, positions, values_of
-from rungs.plots import rates, style
+from rungs.plots import style
 from rungs.plots.chart import Chart, End, scale_rates
 from rungs.plots.sheet import dashes
 
@@ -51,20 +52,21 @@ class Sweep:
         self.x, self.scale = positions(self.values, by)
         self.sets = working_sets(rows, self.values) if by == SIZE and self.scale == "log" else None
         self.x = self.sets or self.x
-        self.fixed = rates.setting_of(rows, by)
+        self.fixed = rungs_sweep.setting_of(rows, by)
         on_gpu = self.sets and l2_bytes and (rows["backend"] == "cuda").any()
         self.l2: Any = math.log2(l2_bytes) if on_gpu else None
         self.marked = on_gpu and min(self.x) - FARTHEST_L2 <= self.l2 <= max(self.x) + FARTHEST_L2
         whole = machine.rows[machine.rows["case"] == case]
-        self.rows, self.unit = rates.with_rates(rows.assign(place=rows["value"].map(dict(zip(self.values, self.x)))))
+        places = rows["value"].map(dict(zip(self.values, self.x)))
+        self.rows, self.unit = rungs_sweep.with_rates(rows.assign(place=places))
         self.ladder = variants_in_order(whole)
-        every = rates.lines(self.rows, self.ladder)
-        self.lines = rates.few(every, self.rows, goals)
+        every = rungs_sweep.lines(self.rows, self.ladder)
+        self.lines = rungs_sweep.few(every, self.rows, goals)
         self.too_many = [variant for variant in every if variant not in self.lines]
         self.order = [*self.lines, *self.too_many]
-        self.lights = rates.lights(self.rows, machine) if self.unit == "GB/s" else []
+        self.lights = rungs_sweep.lights(self.rows, machine) if self.unit == "GB/s" else []
         of_lines = self.rows[~self.rows["variant"].isin(self.too_many)]
-        self.figures = rates.figures(of_lines, by, published, defaults_of(machine.rows, case))
+        self.figures = rungs_sweep.figures(of_lines, by, published, defaults_of(machine.rows, case))
         self.sources = list(dict.fromkeys(source for _, source in self.figures))
 
     def draw(self) -> Figure | None:
@@ -187,7 +189,7 @@ def _names(sweeps: Sequence[Sweep]) -> list[str]:
     those that most of the panels show."""
     counts = Counter(name for sweep in sweeps for name in sweep.lines)
     must = [*(name for name in sweeps[0].goals if name in counts),
-            *(name for sweep in sweeps for name in rates.best_at_ends(sweep.lines))]
+            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))]
     chosen = list(dict.fromkeys([*must, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]

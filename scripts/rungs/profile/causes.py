@@ -17,10 +17,9 @@ more than a factor of four: packing four bytes into one operation gives at most 
 import math
 from dataclasses import dataclass, field
 
-from rungs.profile import bound, change, outside, rate, resources, waits
+from rungs.profile import bound, counters, outside, rate, resources, waits
 from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
-from rungs.profile.change import Change, Step
-from rungs.profile.counters import BY_NAME
+from rungs.profile.counters import BY_NAME, Change, Step
 from rungs.profile.resources import Resource
 
 FAR = math.log(4)
@@ -93,7 +92,7 @@ class _Causes:
     @property
     def least(self) -> float:
         """The least change that explains something: half of the step's, or 5 %."""
-        return min(abs(self.step.gain) / 2, change.LEAST)
+        return min(abs(self.step.gain) / 2, counters.LEAST_CHANGE)
 
     @property
     def shown(self) -> bool:
@@ -131,7 +130,7 @@ class _Causes:
             others.pop()
         if others:  # which name this work too
             named.pop(one, None)
-        first, last = (kernels, []) if abs(step.gain) < change.LEAST else ([], kernels)
+        first, last = (kernels, []) if abs(step.gain) < counters.LEAST_CHANGE else ([], kernels)
         return [*local, *first, *named.values(), *others, *last]
 
     def _of_latency(self) -> list[str]:
@@ -175,7 +174,7 @@ class _Causes:
     def _traffic(self) -> list[str]:
         """The DRAM traffic, where it is that of a kernel more or less."""
         moved = self.step.of(resources.DRAM.work)
-        return [moved.text] if moved and moved.weight * self.step.way >= change.LEAST else []
+        return [moved.text] if moved and moved.weight * self.step.way >= counters.LEAST_CHANGE else []
 
     def _unexplained(self) -> list[str]:
         """What is said where nothing was found."""
@@ -197,13 +196,13 @@ def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     """What is the same, for times that do not differ; and what changed without effect."""
     both = [one for one, _ in before.close if after.has(one)]
     moved = [resources.said(one, found, step) for one in both
-             if (found := step.of(one.work)) and abs(found.weight) >= change.LEAST]
+             if (found := step.of(one.work)) and abs(found.weight) >= counters.LEAST_CHANGE]
     if moved:
         return moved
     cancels = waits.against_each_other(step) if before.kind == after.kind == LATENCY else ""
     same = f"the same {BY_NAME[both[0].work].label}" if both else cancels or "nothing that binds has changed"
     instructions = step.of("instructions")
-    if instructions and abs(instructions.weight) >= change.LEAST and not any(
+    if instructions and abs(instructions.weight) >= counters.LEAST_CHANGE and not any(
             one in (resources.ISSUE, *resources.PIPES) for one in both):
         return [same, f"{instructions.text} make no difference"]
     return [same]

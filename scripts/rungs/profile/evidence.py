@@ -1,7 +1,8 @@
-"""Times joined to counters: a line per variant and problem, as text with a sentence per step."""
+"""Times joined to counters: a line per variant and problem, as text with a sentence per step; and what a table says of
+a row's counters."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,14 +11,13 @@ from typing import Any
 import pandas as pd
 
 from rungs.data import counter_files, show
+from rungs.data.counter_files import Counted
 from rungs.data.errors import RowsError
-from rungs.data.markdown import fixed_width
 from rungs.data.records import shown
-from rungs.data.rows import dicts, emptied, in_parts, key_of, with_versions
+from rungs.data.rows import emptied, in_parts, key_of, with_versions
 from rungs.data.rows import read as read_rows
 from rungs.profile import bound, limits, steps
-from rungs.profile.change import figure
-from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, top_stall
+from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
@@ -30,6 +30,7 @@ SHOWN = [("bound by", BOUND), ("DRAM", "dram_bytes"), ("DRAM / work", "dram_over
          ("sectors per load", "sectors_a_load_request"), ("sectors per store", "sectors_a_store_request"),
          ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions"),
          (MADE[TOP_STALL], TOP_STALL)]
+COUNTED = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     if rows["device"].nunique() > 1 or not in_parts(rows):
         names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
         raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one")
-    return {key_of(row, counter_files.KEY): row for row in dicts(rows)}
+    return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
 
 
 def read(rows_path: Path, counters_path: Path) -> tuple[dict[tuple, Mapping], dict[tuple, dict]]:
@@ -153,5 +154,31 @@ def report(lines: list[Line]) -> list[str]:
         cells = [[show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
                   *(line.cell(name) for _, name in SHOWN)] for line in here]
         said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
-        text += [title, *fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
+        text += [title, *show.fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
     return [*text, LEGEND]
+
+
+def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:
+    """{(case, variant, size, params): Line} of the GPU rows of one machine with emptied caches; {} without counters."""
+    cold = {key_of(row, counter_files.KEY): row
+            for row in emptied(rows[rows["backend"] == "cuda"]).to_dict("records")}
+    return {(line.case, line.variant, line.size, line.params): line
+            for line in join(cold, counters)} if counters else {}
+
+
+def counted_of(rows: pd.DataFrame, counters: Mapping,
+               tried: Mapping[tuple, str] | None = None) -> Callable[[Mapping], Counted]:
+    """What gives the Counted of a row of one machine; `counters` as counter_files.read returns them, `tried` what
+    experiments name, by the same keys."""
+    lines = lines_of(rows, counters)
+    known: dict[tuple, Counted] = {}
+
+    def counted(row: Mapping) -> Counted:
+        key = tuple(row[column] for column in counter_files.KEY)
+        if key not in known:
+            line, name = lines.get(key), (tried or {}).get(key, "") if row["cache"] == "cold" else ""
+            values = (line.value(name) if line else None for name in COUNTED)
+            known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name), *values)
+        return known[key]
+
+    return counted

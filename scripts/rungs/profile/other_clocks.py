@@ -13,7 +13,7 @@ from typing import Any
 from rungs.data.clock_files import Timing
 from rungs.data.errors import BadUsage, LibraryMissing, one_line
 from rungs.data.libraries import import_library
-from rungs.profile.launches import Failed, Kernel
+from rungs.profile.launches import Failed, Kernel, Launches
 
 PLANE = "10240x10240"
 KERNELS = (
@@ -24,6 +24,7 @@ KERNELS = (
     "stitch/gpu/vector_stores")
 
 _CHILD_LIMIT_S = 120
+_TIMEOUT_S = 2  # of each of NVBench's two measurements; their other stop rules are NVBench's own
 _WARM_UP_MS, _MEASURED_MS = 100, 500  # wall time of do_bench; what it sets to zero counts
 _COLD_TAGS = {"nv/cold/time/gpu/median": "", "nv/cold/time/gpu/mean": ", mean"}  # the first that is there counts
 _BATCH_TAG = "nv/batch/time/gpu/mean"
@@ -76,7 +77,7 @@ def _child(*arguments: str) -> str:
     """The last line that the child prints; raises Failed with it where the child fails."""
     path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
     try:
-        done = subprocess.run([sys.executable, "-m", "rungs.profile.nvbench_child", *arguments],
+        done = subprocess.run([sys.executable, "-m", "rungs.profile.other_clocks", *arguments],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=_CHILD_LIMIT_S, check=False, env={**os.environ, "PYTHONPATH": path})
     except subprocess.TimeoutExpired:
@@ -142,3 +143,37 @@ def timed(launches: Any, kernel: Kernel, seed: int, tools: list, say: Callable) 
             timings += [Timing(*kernel.key, clock, us, tool + note, launches.device())
                         for clock, (us, note) in found.items()]
         return timings, opened.bytes
+
+
+def nvbench() -> Any:
+    """NVBench's package; raises LibraryMissing where it, or the driver that it needs, is not there."""
+    bench = import_library("cuda.bench")
+    try:
+        getattr(bench, "run_all_benchmarks")  # noqa: B009 (loads the part that needs a driver)
+    except Exception as error:
+        raise LibraryMissing(f"cannot be loaded ({one_line(error)})") from None
+    return bench
+
+
+def main(arguments: Any) -> None:
+    """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
+    ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
+    or one JSON text: library, kernel (its fields), seed, out (the file for NVBench's JSON)."""
+    bench = nvbench()
+    if not arguments:
+        print(f"NVBench (cuda-bench {bench.__version__})")
+        return
+    wanted = json.loads(arguments[0])
+    with Launches(wanted["library"]).open(Kernel(*wanted["kernel"]), wanted["seed"]) as opened:
+        def kernel(state: Any) -> None:
+            launch = opened.on(state.get_stream().addressof())
+            state.exec(lambda _: launch(), batched=True)
+        bench.register(kernel)
+        bench.run_all_benchmarks(["nvbench", "--devices", "0", "--timeout", str(_TIMEOUT_S), "--json", wanted["out"]])
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except (BadUsage, Failed, LibraryMissing) as stopped:
+        sys.exit(str(stopped))

@@ -3,8 +3,7 @@
 import math
 
 from rungs.data import show
-from rungs.profile.change import Step
-from rungs.profile.counters import BY_NAME, ROW_TIME
+from rungs.profile.counters import BY_NAME, ROW_TIME, Step
 
 SHARE = 0.3          # of the change of time, of what lies outside the kernels
 MUCH = 0.1           # of a time; what is less is the difference between two runs

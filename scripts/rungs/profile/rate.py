@@ -1,8 +1,8 @@
 """A resource near its limit that does its work at another rate, and what lets it."""
 
 from rungs.data import show
-from rungs.profile import change, resources, waits
-from rungs.profile.change import Step
+from rungs.profile import counters, resources, waits
+from rungs.profile.counters import Step
 from rungs.profile.resources import Resource
 
 THE_SAME = 1 / 3  # of the change of time: less of the work's change than this is none
@@ -24,7 +24,7 @@ def causes(one: Resource, step: Step, least: float) -> list[str]:
     shares = [show.percent(resources.share(one, metrics)) for metrics in (step.old, step.new)]
     rate = f"a {'higher' if step.gain > 0 else 'lower'} rate ({' to '.join(shares)})"
     toward = moved.weight * step.way
-    if toward < -change.LEAST:
+    if toward < -counters.LEAST_CHANGE:
         said = f"{rate} although {resources.said(one, moved, step)}"
     elif toward >= min(THE_SAME * abs(step.gain), least):
         said = f"{moved.text} at {rate}"
@@ -44,9 +44,9 @@ def _width(one: Resource, step: Step) -> list[str]:
         shares = [(of_part or 0.0) / (whole or 1.0) for of_part, whole in zip(step.both(part), step.both(one.work))]
         sectors, used, requests = (step.of(name) for name in (
             f"sectors_a_{what}_request", f"bytes_used_a_{what}_sector", f"{what}_requests"))
-        if min(shares) < change.MOSTLY or not sectors or not used or not requests:
+        if min(shares) < counters.MOSTLY or not sectors or not used or not requests:
             continue
-        helps = sectors.weight > change.LEAST and requests.weight < 0 and used.weight > -change.LEAST
-        hurts = max(sectors.weight, used.weight) < -change.LEAST
+        helps = sectors.weight > counters.LEAST_CHANGE and requests.weight < 0 and used.weight > -counters.LEAST_CHANGE
+        hurts = max(sectors.weight, used.weight) < -counters.LEAST_CHANGE
         found += [sectors.text] if (helps if step.gain > 0 else hurts) else []
     return found

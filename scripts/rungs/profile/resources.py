@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rungs.data.counter_files import NOT_COUNTED
-from rungs.profile import change
-from rungs.profile.counters import BY_NAME
+from rungs.profile.counters import BY_NAME, Change, Step, mostly
 
 
 @dataclass(frozen=True)
@@ -53,9 +52,9 @@ def share(one: Resource, metrics: dict[str, float]) -> float:
     return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
 
 
-def said(resource: Resource, found: change.Change, step: change.Step) -> str:
+def said(resource: Resource, found: Change, step: Step) -> str:
     """A change of a resource's work in words, with the part that makes most of it."""
-    return found.text + change.mostly(found, resource.parts, step)
+    return found.text + mostly(found, resource.parts, step)
 
 
 def first_level(metrics: dict[str, float]) -> Resource:

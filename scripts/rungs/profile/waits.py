@@ -13,9 +13,8 @@ import math
 from dataclasses import dataclass
 
 from rungs.data import show
-from rungs.profile import bound, change, resources
-from rungs.profile.change import Change, Step
-from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Counter, stall_cycles
+from rungs.profile import bound, counters, resources
+from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Change, Counter, Step, stall_cycles
 from rungs.profile.ncu import DURATION
 from rungs.profile.resources import Resource
 
@@ -52,7 +51,7 @@ def parts(step: Step) -> Parts | None:
         return None
     each = stall_cycles(step.old), stall_cycles(step.new)
     cycles = {reason: Change(Counter(reason, f"waiting for {bound.waits_for(reason, step.old, step.new)}",
-                                     change.WARP_CYCLES, 0, stall_cycles),
+                                     counters.WARP_CYCLES, 0, stall_cycles),
                              before[0] * each[0].get(reason, 0), after[0] * each[1].get(reason, 0))
               for reason in {**each[0], **each[1]}}
     sums = before[0] * before[1], after[0] * after[1]
@@ -117,7 +116,7 @@ def against_each_other(step: Step) -> str:
             weight, text = waits, found.cycles[reason].text
         else:
             weight, text = found.in_flight, in_flight(step, found.in_flight)
-        said += [text] if weight * way >= change.LEAST else []
+        said += [text] if weight * way >= counters.LEAST_CHANGE else []
     return ", but ".join(said) if len(said) == 2 else ""
 
 
@@ -128,7 +127,7 @@ def _factor(moved: Change) -> float:
 
 def although(step: Step, limited: bool) -> str:
     """What went the other way than the time did, where it is much: ' although instructions -83 %'."""
-    found, much = parts(step), max(OPPOSED * abs(step.gain), change.LEAST)
+    found, much = parts(step), max(OPPOSED * abs(step.gain), counters.LEAST_CHANGE)
     if found is None:
         return ""
     waits = sum(found.waits.values())
@@ -147,15 +146,15 @@ def _instructions(step: Step, waits: Change | None = None) -> str:
     found = step.of(resources.ISSUE.work)
     if not found or waits is None or waits.counter.name in ("wait", "dispatch_stall", *_ISSUE):
         return resources.said(resources.ISSUE, found, step) if found else ""
-    cycles = " to ".join(change.figure(value, "") for value in (waits.old, waits.new))
-    return f"{found.text} and with them the {waits.counter.label} ({cycles} {change.WARP_CYCLES})"
+    cycles = " to ".join(counters.figure(value, "") for value in (waits.old, waits.new))
+    return f"{found.text} and with them the {waits.counter.label} ({cycles} {counters.WARP_CYCLES})"
 
 
 def in_flight(step: Step, weight: float) -> str:
     """'2.1x more warps in flight (occupancy 12 % to 50 %)'."""
     ratio = math.exp(-weight)
-    if change.FEW < ratio < change.MANY:
-        said = f"warps in flight {change.signed(100 * (ratio - 1))} %"
+    if counters.FEW < ratio < counters.MANY:
+        said = f"warps in flight {counters.signed(100 * (ratio - 1))} %"
     else:
         said = f"{show.significant(max(ratio, 1 / ratio), 2)}x {'more' if ratio > 1 else 'fewer'} warps in flight"
     blocks = step.of("grid_size")

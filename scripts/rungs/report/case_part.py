@@ -7,14 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from rungs.data import loop_files, show
+from rungs.data import fact_files, show
 from rungs.data import rows as rungs_rows
 from rungs.data.ladder import variants_in_order
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.data.setups import Setup
-from rungs.profile import counted
-from rungs.report import charts, ladders, row_part, sources
-from rungs.statistics import doubts, why
+from rungs.profile import evidence
+from rungs.report import ladders, row_part, sources, warnings
+from rungs.statistics import why
 from rungs.statistics.reference import Reference
 
 LONGEST_PROBLEM = 200  # characters
@@ -28,11 +28,11 @@ class Cases:
         self.setups, self.published, self.folder = setups, published, folder
         # Shown first is one with a GPU, and of the newest rows.
         self.shown = max(setups, key=lambda one: (one.has_gpu, max(one.rows["timestamp"], default=""))).number
-        self.counted = [counted.lines_of(setup.rows, setup.counters) for setup in setups]
+        self.counted = [evidence.lines_of(setup.rows, setup.counters) for setup in setups]
         self.tried = [why.limits_of(setup.why) for setup in setups]
         self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
         self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
-        self.badges = [doubts.badges_of(setup) for setup in setups]
+        self.badges = [warnings.badges_of(setup) for setup in setups]
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
         self.reference = Reference(setup.rows for setup in setups)
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
@@ -94,7 +94,7 @@ class Cases:
         """{(setup, variant, problem, cache): (row, its part)}."""
         found = {}
         defaults = [defaults_of(setup.rows, case) for setup in self.setups]
-        all_rows = rungs_rows.dicts(rows)
+        all_rows = rows.to_dict("records")
         by_place = {(row["setup"], row["variant"], row["at"], row["state"]): row for row in all_rows}
         for (number, name, at, state), row in by_place.items():
             below = row["improves"], row["improves"] + "".join(name.partition(" ")[1:])
@@ -136,7 +136,7 @@ class Cases:
             for (number, state), here in mine.groupby(["setup", "state"], sort=False):
                 defaults = defaults_of(self.setups[number].rows, case)
                 made += [[place, number, state, sweep]
-                         for sweep in charts.sweeps_of(here, one, self.published, defaults)]
+                         for sweep in ladders.sweeps_of(here, one, self.published, defaults)]
         return made
 
     def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
@@ -162,10 +162,10 @@ class Cases:
     def _loops(self, case: str, name: str, rows: pd.DataFrame) -> list[list]:
         """[[title, [instruction]]] of the hot loops of a variant's kernels, of the first setup whose rows were measured
         with them; a title alone where there is only code of other programs."""
-        known = [(setup.run.loops.get((case, name), []), rungs_rows.dicts(rows[rows["setup"] == setup.number]),
+        known = [(setup.run.loops.get((case, name), []), rows[rows["setup"] == setup.number].to_dict("records"),
                   setup.launched(case, name)) for setup in self.setups]
-        mine, ran = next(((found, ran) for codes, its, ran in known if (found := loop_files.of_rows(codes, its, ran))),
-                         ([], ()))
+        of_rows = ((fact_files.loops_of_rows(codes, its, ran), ran) for codes, its, ran in known)
+        mine, ran = next((one for one in of_rows if one[0]), ([], set()))
         if not mine and any(codes for codes, *_ in known):
             return [["The machine code at hand is of another program than these rows", []]]
         unsure = "" if ran else ", of which not all need have run"

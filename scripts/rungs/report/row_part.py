@@ -1,4 +1,4 @@
-"""A row in words, as the page's script takes it: every text is made here, the script only draws."""
+"""A row, and a technique, as the page's script takes them: every text is made here, the script only draws."""
 
 import re
 import shlex
@@ -7,19 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from rungs.data import counter_files, show
+from rungs.data import counter_files, ladder, show
 from rungs.data import rows as rungs_rows
+from rungs.data.catalogue import GROUPS
+from rungs.data.catalogue import Technique as Entry
 from rungs.data.published import Match
 from rungs.data.records import split_params
 from rungs.data.setups import Setup
 from rungs.profile import evidence, limits, resources, steps
-from rungs.profile.change import figure
-from rungs.profile.counters import COUNTERS, top_stall
-from rungs.report.ladders import kind_of
-from rungs.statistics.doubts import MESSAGE
-from rungs.statistics.pairs import QUESTION, Pair
+from rungs.profile.counters import COUNTERS, figure, top_stall
+from rungs.report.ladders import drawn, kind_of
+from rungs.statistics import techniques, why
+from rungs.statistics.pairs import QUESTION, Pair, Source
+from rungs.statistics.techniques import OnGpu, Step
 
 NAME = 60      # letters of a name that are shown
+MESSAGE = 300  # and of a message
 BINS = 40      # of a histogram of samples
 SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
@@ -89,7 +92,7 @@ def histogram(times: np.ndarray) -> list[Any]:
 def counters_of(row: Mapping, lines: Mapping[tuple, evidence.Line], tried: Mapping[tuple, str]) -> dict[str, Any]:
     """What Nsight Compute says of a row of emptied caches: `bound` ('DRAM 91 %', or that it was not counted), `why`
     (the first cause of a step) and `explained` (what binds before and after it, and all causes), left out where they
-    are not known. `lines` are of counted.lines_of, `tried` of statistics.why.limits_of."""
+    are not known. `lines` are of evidence.lines_of, `tried` of statistics.why.limits_of."""
     names = row["variant"], row["improves"]
     new, old = (lines.get((row["case"], name, row["size"], row["params"])) for name in names)
     found: dict[str, Any] = {"bound": limits.badge(new, row, tried.get(rungs_rows.key_of(row, counter_files.KEY), ""))}
@@ -119,3 +122,70 @@ def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list
 def _fact(value: float, unit: str) -> str:
     number = f"{value:,.0f}".replace(",", " ") if value == int(value) else show.significant(value, 4, trim=True)
     return f"{number} {show.plain(unit, 20)}".strip()
+
+
+def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
+    """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
+    by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
+    sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters, why.limits_of(one.why)))
+               for one in setups]
+    found: dict[str, dict[str, Any]] = {
+        entry.id: {"id": entry.id, "name": entry.name, "sentence": entry.sentence, "group": entry.group,
+                   "cost": entry.cost, "words": entry.stops,
+                   **{part: {} for part in ("facts", "helps", "steps", "also", "sums")}}
+        for entry in catalogue}
+    for cache in filter(None, ladder.CACHES):
+        measured = techniques.of(sources, catalogue, cache)
+        for one in measured:
+            mine = found[one.entry.id]
+            mine["helps"][cache] = one.helps
+            mine["steps"][cache] = [_step_of_technique(step) for step in one.steps]
+            mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
+        steps = [step for one in measured for step in one.steps]
+        filters = [(limit, case) for step in steps for limit in ("", *step.limits) for case in ("", step.case)]
+        for limit, case in dict.fromkeys([("", ""), *filters]):
+            for one in techniques.chosen(measured, limit, case):
+                mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
+                mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts
+    there = {word for one in found.values() for steps in one["steps"].values() for step in steps
+             for word in step["limits"]}
+    return {"techniques": list(found.values()), "groups": GROUPS,
+            "limits": [[word, text] for word, text in limits.CLASSES.items() if word in there]}
+
+
+def _sum(one: techniques.Summary | None) -> dict[str, Any] | None:
+    if one is None:
+        return None
+    return {"median": drawn(one.median), "text": show.times(one.median), "spread": one.range or "one step",
+            "ends": [drawn(one.least), drawn(one.most)], "pays": one.pays, "of": one.of}
+
+
+def _step_of_technique(step: Step) -> dict[str, Any]:
+    return {"case": step.case, "old": step.old, "new": step.new, "back": step.kind == "back", "limits": step.limits,
+            "stops": ", ".join(step.stops), "gpus": [_on_gpu(one) if one else None for one in step.gpus]}
+
+
+def _on_gpu(one: OnGpu) -> dict[str, Any]:
+    home = one.home
+    along = sorted((pair for pair in one.pairs if pair.params == home.params), key=lambda pair: pair.elements)
+    others = sorted((pair for pair in one.pairs if pair.size == home.size and pair is not home),
+                    key=lambda pair: pair.gain)
+    ends = [others[0], *others[-1:]] if len(others) > 1 else others
+    registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
+    found = {"gain": drawn(home.gain), "text": show.times(home.gain),
+             "interval": home.spread or "no interval",
+             "at": home.size, "times": [show.time(row["time_median_us"]) for row in
+                                                              (home.old, home.new)],
+             "sizes": [[pair.elements, pair.size, drawn(pair.gain), show.times(pair.gain)] for pair in along],
+             "params": [f"{show.times(pair.gain)} {_differs(pair, home)}" for pair in ends],
+             "states": [f"{state}: {show.times(pair.gain)}" for state, pair in one.states.items()
+                        if pair is not home], "before": one.before.badge, "after": one.after.badge,
+             "registers": " to ".join(registers) if len(registers) > 1 else "",
+             "counted": show.problem_name(*one.counted_at) if one.counted_at else ""}
+    return {name: value for name, value in found.items() if value}
+
+
+def _differs(pair: Pair, home: Pair) -> str:
+    """The parameters in which a pair differs from that at the reference."""
+    base = home.params.split(";")
+    return show.plain(", ".join(one for one in pair.params.split(";") if one not in base), 60)

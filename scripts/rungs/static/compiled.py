@@ -12,7 +12,7 @@ from typing import Any
 
 from rungs.data import kernel_names
 from rungs.data.errors import RowsError
-from rungs.static import cuda_sources, cuda_tools, occupancy, sass
+from rungs.static import chips, cuda_sources, sass
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
@@ -59,7 +59,7 @@ def constants(report: str) -> dict[str, int]:
 @functools.cache
 def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
     """Mangled names of the functions of an object that have a stack. Raises RowsError."""
-    usage = cuda_tools.call([cuobjdump, "-res-usage", "-arch", f"sm_{architecture}", built], str(built))
+    usage = cuda_sources.call([cuobjdump, "-res-usage", "-arch", f"sm_{architecture}", built], str(built))
     return re.findall(r"Function (\S+):\s+REG:\d+ STACK:[1-9]", usage)
 
 
@@ -75,7 +75,7 @@ def own_name(mangled: str) -> str:
     return name
 
 
-def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools,
+def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools,
               others: list[cuda_sources.Source]) -> bool:
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
@@ -96,25 +96,25 @@ def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_tools.
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
     """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
-    threads = declared or occupancy.ASSUMED_THREADS
+    threads = declared or chips.ASSUMED_THREADS
     found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
-    if sm := occupancy.limits(architecture):
-        blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
+    if sm := chips.limits(architecture):
+        blocks = chips.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
         found += [("resident_blocks_estimate", blocks, "blocks"),
-                  ("occupancy_estimate", round(occupancy.percent(sm, threads, blocks), 2), "percent")]
+                  ("occupancy_estimate", round(chips.percent(sm, threads, blocks), 2), "percent")]
     return found
 
 
-def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) -> dict[str, list]:
+def kernels(ptx: Path, architecture: str, tools: cuda_sources.Tools, what: str) -> dict[str, list]:
     """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
 
     Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
     """
     cubin = Path(ptx).with_suffix(".cubin")
     declared = block_threads(Path(ptx).read_text(encoding="utf-8", errors="replace"))
-    report = cuda_tools.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    bytes_of = constants(cuda_tools.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
-    counts = sass.count(cuda_tools.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
+    report = cuda_sources.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    bytes_of = constants(cuda_sources.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
+    counts = sass.count(cuda_sources.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
     found = {}
     for name, resource in resources(report).items():
         found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
@@ -125,7 +125,7 @@ def kernels(ptx: Path, architecture: str, tools: cuda_tools.Tools, what: str) ->
     return found
 
 
-def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
+def facts(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> list[tuple]:
     """Rows (tuples as fact_files.COLUMNS) of one variant on one architecture; none if it only calls a library.
 
     Writes its files to `folder`, which must be empty. Raises RowsError.
@@ -137,31 +137,31 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tool
             for kernel, metrics in _named(found, tools, what) for metric, value, unit in metrics]
 
 
-def loops(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> list[tuple]:
-    """Rows (tuples as loop_files.COLUMNS, less those of the program) of the hot loops of one variant; the rest as for
-    facts."""
+def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> list[tuple]:
+    """Rows (tuples as fact_files.LOOP_COLUMNS, less those of the program) of the hot loops of one variant; the rest as
+    for facts."""
     what = f"{source.name} for sm_{architecture}"
     if not tools.nvdisasm:
-        raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_tools.WANTED['nvdisasm'][1]}")
+        raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_sources.WANTED['nvdisasm'][1]}")
     ptx = _kernels_of(source, architecture, tools, folder)
     if ptx is None:
         return []
     cubin = ptx.with_suffix(".cubin")
-    cuda_tools.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    found = sass.hot_loops(cuda_tools.call([tools.nvdisasm, "-c", cubin], what))
+    cuda_sources.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    found = sass.hot_loops(cuda_sources.call([tools.nvdisasm, "-c", cubin], what))
     return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
              "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]
 
 
-def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> Path | None:
     """The PTX of a variant; None where it has no kernel."""
     ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
     return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
 
 
-def _named(found: dict[str, Any], tools: cuda_tools.Tools, what: str) -> list[tuple[str, Any]]:
+def _named(found: dict[str, Any], tools: cuda_sources.Tools, what: str) -> list[tuple[str, Any]]:
     """[(short name of a kernel, what is known of it)] of {mangled name: ...}, in the order of the names."""
-    names = cuda_tools.call([tools.cxxfilt, *found], what).splitlines() if tools.cxxfilt and found else list(found)
+    names = cuda_sources.call([tools.cxxfilt, *found], what).splitlines() if tools.cxxfilt and found else list(found)
     return sorted(zip(kernel_names.shorten(names), found.values()), key=lambda pair: pair[0])
 
 

@@ -1,14 +1,19 @@
-"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures."""
+"""The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures; and
+the programs that take a GPU's code apart, with calls of them that fail in one line."""
 
 import functools
 import json
+import os
 import re
 import shlex
-from dataclasses import dataclass
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.static import cuda_tools
 
 ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 
@@ -19,6 +24,63 @@ _OBJECT = re.compile(_FOLDER + r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.c
 _GROUP = re.compile(_FOLDER + r"\w+_groups/\w+\.cu\.o$")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"(.+?)"', re.MULTILINE)
 _MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|peer)/[^/"]+)\.cu)"$', re.MULTILINE)
+# What each is wanted for, and where it comes from; all but ptxas can be done without.
+WANTED = {
+    "ptxas": ("registers and spills", "the CUDA toolkit, next to nvcc"),
+    "cuobjdump": ("constant bytes, and sources are compiled again in place of reading the build's objects (slow)",
+                  "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
+    "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
+    "c++filt": ("readable names of kernels", "binutils"),
+}
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Paths of the programs, '' where one is not found."""
+
+    ptxas: str
+    cuobjdump: str
+    nvdisasm: str
+    cxxfilt: str
+
+    def missing(self) -> list[str]:
+        """One line a program that is not found: what is not said without it, and where it comes from."""
+        return [f"no {name}: without it there are no {use}; it comes with {origin}"
+                for (name, (use, origin)), path in zip(WANTED.items(), astuple(self)) if not path]
+
+
+def locate(name: str, nvcc: str) -> str:
+    """Path of a program, or '': next to `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
+    packages = sorted(Path(sysconfig.get_path("purelib")).glob("nvidia/*/bin"), reverse=True)
+    folders = [Path(nvcc).parent, Path(nvcc).resolve().parent, os.environ.get("PATH", os.defpath), *packages]
+    return shutil.which(name, path=os.pathsep.join(map(str, folders))) or ""
+
+
+def find_tools(nvcc: str) -> Tools:
+    """The Tools that go with a compiler. Raises RowsError where ptxas is missing, without which little can be said."""
+    tools = Tools(*(locate(name, nvcc) for name in WANTED))
+    if not tools.ptxas:
+        raise RowsError(tools.missing()[0])
+    return tools
+
+
+def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None) -> str:
+    """Runs a program in `folder` and returns what it printed, both streams together.
+
+    Raises RowsError with `what` it was to do and the first line that tells of an error.
+    """
+    command = [str(word) for word in command]
+    name = Path(command[0]).name
+    try:
+        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
+    except OSError as error:
+        raise RowsError(f"{what}: {command[0]} cannot be run: {error.strerror}") from None
+    if done.returncode:
+        lines = [line.strip() for line in done.stdout.splitlines() if line.strip()]
+        telling = [line for line in lines if "error" in line or "fatal" in line] or lines
+        raise RowsError(f"{what}: {name} failed with code {done.returncode}: {telling[0] if telling else 'no message'}")
+    return done.stdout
 
 
 @dataclass(frozen=True)
@@ -122,18 +184,18 @@ def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
 
 
-def stored_ptx(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+def stored_ptx(source: Source, architecture: str, tools: Tools, folder: str) -> Path | None:
     """The PTX of an architecture that the object holds for this source alone, or None. Writes files to `folder`."""
     if source.shared or not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
         return None
     if not source.object.exists():
         raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
-    cuda_tools.call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
+    call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
     found = sorted(Path(folder).glob(f"*.sm_{architecture}.ptx"))
     return found[0] if found else None
 
 
-def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: str) -> Path | None:
+def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path | None:
     """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
     None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
@@ -145,5 +207,5 @@ def ptx_of(source: Source, architecture: str, tools: cuda_tools.Tools, folder: s
     if stored and ".entry" not in stored.read_text(encoding="utf-8"):
         return None
     path = Path(folder) / "compiled.ptx"
-    cuda_tools.call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
+    call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
     return path

@@ -23,10 +23,10 @@ import pandas as pd
 
 from rungs.data import show
 from rungs.data.errors import RowsError
-from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.published import parse_condition
 from rungs.data.records import SMALLEST, check_id, check_variant, number, read_table, shown
 from rungs.data.rows import CEILING_CASES, Machine, commits, of_variant, under
+from rungs.data.show import NOTHING, escape, markdown
 from rungs.statistics.claims import names_of
 
 COLUMNS = ["id", "statement", "variant", "against", "condition", "at_least"]

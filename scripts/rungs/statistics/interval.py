@@ -77,11 +77,6 @@ def ratio_of(old: Side, new: Side) -> Ratio:
     return Ratio(ratio, ratio / reach, ratio * reach)
 
 
-def start_may_explain(backend: str, first_us: float, second_us: float) -> bool:
-    """Whether two medians of a short GPU row are no further apart than launches of two runs may start."""
-    return backend == "cuda" and max(first_us, second_us) < SHORT_US and abs(first_us - second_us) < START_US
-
-
 def run_sd(side: Side) -> float:
     """The run-to-run term of a side: a standard deviation of the logarithm of its median."""
     return math.hypot(max(side.iqr_percent / 100 / 2, LEAST_RUN_SD[side.backend]),

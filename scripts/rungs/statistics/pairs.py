@@ -19,7 +19,7 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.counter_files import Counted
 from rungs.data.ladder import CACHES
-from rungs.data.rows import dicts, elements
+from rungs.data.rows import elements
 
 FLOOR = 1.01  # a smaller gain, or its inverse, is no change
 PAYS = 1.02
@@ -33,7 +33,7 @@ class Source:
 
     name: str
     rows: pd.DataFrame
-    counted: Callable[[Mapping], Counted] = lambda row: Counted()  # of a row; see profile.counted
+    counted: Callable[[Mapping], Counted] = lambda row: Counted()  # of a row; see profile.evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,14 +121,14 @@ class Measured:
 
 def measured(rows: pd.DataFrame, backend: str = "cuda") -> list[Measured]:
     """The steps of one machine's rows on a backend, in their order: those of any technique, and of none."""
-    lines = dicts(rows[(rows["backend"] == backend) & (rows["status"] == "ok") & rows["cache"].isin(CACHES)
-                       & (rows["time_median_us"] > 0)])
+    lines = rows[(rows["backend"] == backend) & (rows["status"] == "ok") & rows["cache"].isin(CACHES)
+                 & (rows["time_median_us"] > 0)].to_dict("records")
     by_name = {_key(row, _own(row, "variant"), _own(row, "params")): row for row in lines}
     by_name |= {_key(row, row["variant"], row["params"]): row for row in lines}
     found: dict[tuple, tuple[Mapping, list[Pair]]] = {}
     for row in lines:
         before = row["improves"] and row.get("step_kind", "") != QUESTION and _before(row, by_name)
-        if before and _same_work(before, row):
+        if before and (before["bytes"] == row["bytes"] or math.isnan(before["bytes"]) and math.isnan(row["bytes"])):
             pair = Pair(row, before) if row.get("step_kind", "") == BACK else Pair(before, row)
             key = row["case"], _own(pair.old, "variant"), _own(pair.new, "variant")
             found.setdefault(key, (row, []))[1].append(pair)
@@ -150,7 +150,3 @@ def _before(row: Mapping, by_name: Mapping) -> Mapping | None:
     improves, version = row["improves"], "".join(row["variant"].partition(" ")[1:])
     keys = ((improves, _own(row, "params")), (improves + version, row["params"]), (improves, row["params"]))
     return next((by_name[key] for key in (_key(row, *names) for names in keys) if key in by_name), None)
-
-
-def _same_work(one: Mapping, other: Mapping) -> bool:
-    return one["bytes"] == other["bytes"] or math.isnan(one["bytes"]) and math.isnan(other["bytes"])

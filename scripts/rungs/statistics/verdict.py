@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rungs.data import show
-from rungs.statistics.interval import START_US, NotKnown, Ratio, Side, ratio_of, start_may_explain
+from rungs.statistics.interval import SHORT_US, START_US, NotKnown, Ratio, Side, ratio_of
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -92,7 +92,9 @@ def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pai
     cycles = _cycles(old, new, time)
     if cycles:
         verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold))
-    if verdict in (SLOWER, FASTER) and start_may_explain(old["backend"], old["time_median_us"], new["time_median_us"]):
+    first, second = old["time_median_us"], new["time_median_us"]
+    started = old["backend"] == "cuda" and max(first, second) < SHORT_US and abs(first - second) < START_US
+    if verdict in (SLOWER, FASTER) and started:  # launches of two runs may start that far apart
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
     if verdict in (SLOWER, FASTER) and not settings.any_machine:
         verdict, why = _of_machine(verdict, why, old, new, time, settings.threshold)

@@ -37,7 +37,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import evidence_table, features, side_tables, techniques_text
+from rungs.tables import features, side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -170,13 +170,13 @@ class Block:
         rows = self._file("rows")
         cold = evidence.cold_rows(_read(rungs_rows.read, rows), "", rows)
         lines = evidence.join(cold, _read(counter_files.read, self._file("counters")))
-        found = evidence_table.choose(lines, self.wants)
+        found = side_tables.choose_lines(lines, self.wants)
         if self.kind == "steps":
-            return evidence_table.steps(found)
-        return evidence_table.table(found, self.wants["columns"].split(","))
+            return side_tables.steps_list(found)
+        return side_tables.evidence_table(found, self.wants["columns"].split(","))
 
     def _static(self) -> list[str]:
-        return evidence_table.static_table(self._file("rows"), self.wants["case"], *(
+        return side_tables.static_table(self._file("rows"), self.wants["case"], *(
             self.wants[name].split(",") if name in self.wants else []
             for name in ("columns", "variants", "architectures")))
 

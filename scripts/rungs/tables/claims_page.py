@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 from rungs.data import counter_files, show
-from rungs.data.markdown import NOTHING, escape, markdown
 from rungs.data.rows import Machine
+from rungs.data.show import NOTHING, escape, markdown
 from rungs.profile import causes
 from rungs.statistics import claim_verdict as said
 from rungs.statistics import claims as rungs_claims

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 from rungs.data import show
-from rungs.data.markdown import fixed_width
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
@@ -25,12 +24,12 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
     sections = _sections(report, show_all)
-    head, *table = fixed_width([HEAD, *(_cells(pair) for _, pairs in sections for pair in pairs)], len(HEAD))
+    head, *table = show.fixed_width([HEAD, *(_cells(pair) for _, pairs in sections for pair in pairs)], len(HEAD))
     cells = iter(table)
     for verdict, pairs in sections:
         lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
     gains = _gains(report, show_all)
-    lines += ["", GAINS_THAT_MOVED, *fixed_width([GAINS, *gains], 2)] if gains else []
+    lines += ["", GAINS_THAT_MOVED, *show.fixed_width([GAINS, *gains], 2)] if gains else []
     return [*lines, "", *_only(report, show_all), *_summary(report)]
 
 

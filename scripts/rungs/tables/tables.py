@@ -8,9 +8,9 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data.claim_files import Claim
 from rungs.data.ladder import variants_in_order
-from rungs.data.markdown import NOTHING, code, escape, markdown
 from rungs.data.published import Defaults, Published
 from rungs.data.records import shown, split_params
+from rungs.data.show import NOTHING, code, escape, markdown
 from rungs.data.sweep import ordered, values_of
 from rungs.statistics import claims as rungs_claims
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from rungs.data import catalogue, show
 from rungs.data.counter_files import NOT_COUNTED, Counted
-from rungs.data.markdown import NOTHING, escape, fixed_width, markdown
 from rungs.data.rows import commits
 from rungs.data.setups import Setup
-from rungs.profile import counted, limits
+from rungs.data.show import NOTHING, escape, fixed_width, markdown
+from rungs.profile import evidence, limits
 from rungs.statistics import techniques, why
 from rungs.statistics.pairs import Pair, Source
-from rungs.statistics.technique_steps import OnGpu, Step, short
-from rungs.statistics.techniques import Summary, Technique
+from rungs.statistics.techniques import OnGpu, Step, Summary, Technique, short
 from rungs.tables.tables import NotThere
 
 WIDTH = 100
@@ -120,7 +119,7 @@ def notes(setups: Sequence[Setup], cache: str = "cold") -> list[str]:
 
 def sources_of(setups: Sequence[Setup]) -> list[Source]:
     """What the statistics take of a report's machines."""
-    return [Source(setup.short, setup.rows, counted.of(setup.rows, setup.counters, why.limits_of(setup.why)))
+    return [Source(setup.short, setup.rows, evidence.counted_of(setup.rows, setup.counters, why.limits_of(setup.why)))
             for setup in setups]
 
 

@@ -1,5 +1,22 @@
-"""A variant timed in turn with another one: in each of several processes, sample by sample, and the ratio over them."""
+"""A variant timed in turn with another one: in each of several processes, sample by sample, and how sure the ratio is.
 
+The unit is a process, not a sample. A process gets its memory pages, its place in the clock's drift and its neighbours
+once, so that its thousand samples share one error. What counts is the logarithm of a process's two medians, new over
+old.
+
+    estimate    the mean over the processes
+    spread      the standard deviation over the processes, or that of one variant from a process to the next, whichever
+                is larger
+    interval    Student's t with processes - 1 degrees of freedom, and on a GPU half a tick of its timer on each side
+    error       the chance that a variant is called faster or slower than its own copy is at most `ERROR` (1 %), over
+                all looks: each has that over their number (Bonferroni). A look is a number of processes at which there
+                is a verdict; it is fixed before the first
+
+The t interval takes the logarithms as normal. Processes that fall into two groups, by their pages, are not: the tests
+count wrong alarms on made-up times that do.
+"""
+
+import math
 import tempfile
 import time
 from contextlib import suppress
@@ -7,10 +24,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy import stats
 
 from rungs.data import checkout, rows, side_table
 from rungs.data.errors import BadUsage, UserError, nearest
-from rungs.statistics import paired, verdict
+from rungs.statistics import verdict
+from rungs.statistics.interval import TICK_US, Ratio
 from rungs.tries import judging
 from rungs.tries.programs import Program
 
@@ -19,6 +38,7 @@ ENOUGH_S = 5               # after which no further four are begun
 THRESHOLD = 1.0            # percent
 FIRST = "first"            # of the ladder: what the files of a folder have in common
 _QUICK = ("--min-time=0.1", "--time-limit=0.5")
+ERROR = 0.01  # the chance of a wrong alarm
 
 
 def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict,
@@ -44,7 +64,7 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
             medians = {index: value for of, figure, index, value, _ in side
                        if of == name and figure == "time_median_us"}
             one.extend(medians.get(str(number), np.nan) for number in range(1, PAIRS + 1))
-        ratio = paired.ratio_of(np.array(times[0]), np.array(times[1]), backend, paired.ERROR * PAIRS / most)
+        ratio = ratio_over_processes(np.array(times[0]), np.array(times[1]), backend, ERROR * PAIRS / most)
         if ratio is None or verdict.verdict_of(ratio, THRESHOLD) != verdict.CANNOT_TELL:
             break
     more = {name: last[name] for name in ("size", "params", "speed_of_light_percent", "ceiling", "device")}
@@ -113,3 +133,43 @@ def _fastest(case: dict, names: list[str], size: str) -> str:
             frame = frame[frame["size"] == at]
             return str(frame.loc[frame["time_median_us"].idxmin(), "variant"])
     return ""
+
+
+def noise_of(old: np.ndarray, new: np.ndarray) -> np.ndarray:
+    """The standard deviation of one variant's logarithm from a process to the next, the new one's and the old one's in
+    turn, of arrays of (..., processes); NaN where there is none."""
+    steps = [np.diff(np.log(side), axis=-1) for side in (old, new)]
+    squares = np.where(np.arange(steps[0].shape[-1]) % 2 == 0, steps[1], steps[0]) ** 2
+    count = np.sum(~np.isnan(squares), axis=-1)
+    return np.sqrt(np.nansum(squares, axis=-1) / np.where(count, count, np.nan))
+
+
+def intervals(old: np.ndarray, new: np.ndarray, error: float,
+              half_tick: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """(estimate, reach): the mean logarithm of new over old and half the width of its interval, of arrays of
+    (..., processes) with NaN where a time is missing.
+
+    `error` is the two-sided error, `half_tick` half a tick of the timer over the median. With fewer than two processes
+    the reach is infinite.
+    """
+    change = np.log(new) - np.log(old)
+    count = np.sum(~np.isnan(change), axis=-1)
+    enough = count >= 2
+    free = np.where(enough, count - 1, 1)
+    estimate = np.where(count, np.nansum(change, axis=-1) / np.maximum(count, 1), 0.0)
+    square = np.nansum((change - estimate[..., None]) ** 2, axis=-1) / free
+    square = np.fmax(square, noise_of(old, new) ** 2)
+    reach = stats.t.isf(error / 2, free) * np.sqrt(square / np.maximum(count, 1)) + half_tick
+    return estimate, np.where(enough, reach, np.inf)
+
+
+def ratio_over_processes(old: np.ndarray, new: np.ndarray, backend: str, error: float) -> Ratio | None:
+    """The Ratio, old over new, of medians in microseconds, a process each, NaN where it has none; None where fewer
+    than two processes have both."""
+    if np.sum(~np.isnan(old + new)) < 2:
+        return None
+    half_tick = TICK_US[backend] / 2 / float(np.nanmedian(np.append(old, new)))
+    estimate, reach = intervals(old, new, error, half_tick)
+    low, middle, high = (math.exp(min(max(float(end), -50), 50)) for end in
+                         (-estimate - reach, -estimate, -estimate + reach))
+    return Ratio(middle, low, high)

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
-from rungs.tries import compiling, judging, same_code
+from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
 SCHEMA = "rungs-try-1"
@@ -139,7 +139,7 @@ class _Try:
         if not backends:
             here = ("host", "cuda") if has_gpu() else ("host",)
             return {backend: Program(bench, python=self.file) for backend in here}
-        if "simulator" in backends and (differences := same_code.differences(self.file)):
+        if "simulator" in backends and (differences := judging.differences(self.file)):
             raise _Stop("incorrect", judging.error("what is verified on the simulator is not what runs on a GPU: " +
                                                    "; ".join(differences), file=str(self.file)))
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))

@@ -7,7 +7,7 @@ import pytest
 from command_line import listed, read
 from conftest import ROOT
 
-from rungs.data import catalogue, steps
+from rungs.data import catalogue, row_format
 
 
 def of_places(place, below):
@@ -49,7 +49,7 @@ def test_rows_have_their_steps_next_to_them(bench, tmp_path, resumed):
     for part in (["|".join(names[:1]), "|".join(names)] if resumed else ["|".join(names)]):
         assert bench(*words, "--resume", f"--filter=^stitch/gpu/({part})$").returncode == 0
     assert {row["variant"] for row in read(tmp_path / "r.csv")} == {f"gpu/{name}" for name in names}
-    assert steps.read(tmp_path / "r.csv") == {
-        ("stitch", "gpu/fast_division"): steps.Step(("mulshift",)),
-        ("stitch", "gpu/modulo_64_bit"): steps.Step(("narrow",), "back"),
-        ("stitch", "gpu/modulo_with_copies"): steps.Step((), "question")}
+    assert row_format.read_steps(tmp_path / "r.csv") == {
+        ("stitch", "gpu/fast_division"): row_format.Step(("mulshift",)),
+        ("stitch", "gpu/modulo_64_bit"): row_format.Step(("narrow",), "back"),
+        ("stitch", "gpu/modulo_with_copies"): row_format.Step((), "question")}

@@ -6,8 +6,8 @@ from made_up_runs import bare_row, write
 from test_bound import INSTRUCTIONS, metrics
 
 from rungs.data import counter_files, rows
-from rungs.data.axes import versions
 from rungs.data.published import Published, defaults_of
+from rungs.data.row_format import versions
 from rungs.plots import ladder
 from rungs.profile import evidence
 from rungs.report import row_part

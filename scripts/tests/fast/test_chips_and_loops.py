@@ -7,9 +7,9 @@ import pytest
 from conftest import Command
 from static_reports import LISTING, REPORT
 
-from rungs.data import loop_files
+from rungs.data import fact_files
 from rungs.data.records import RowsError
-from rungs.static import chips, cuda_sources, occupancy
+from rungs.static import chips, cuda_sources
 from rungs.static.sass import MOST, Loop, hot_loops
 
 program = Command("static")
@@ -21,7 +21,7 @@ def run(build, *options):
 
 def test_a_line_a_kernel_and_a_column_a_chip(cuda_build, capsys):
     assert list(chips.CHIPS) == ["75", "80", "86", "89", "90", "100", "120"]
-    assert all(occupancy.limits(name) for name in chips.CHIPS)
+    assert all(chips.limits(name) for name in chips.CHIPS)
     assert run(cuda_build) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "| variant | kernel | sm_75 | sm_90 |" and len(lines) == 2 + 4 + 1
@@ -84,24 +84,24 @@ def test_a_kernel_without_a_loop_is_given_whole_without_padding():
 def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
     for name in ("rows.loops.csv", "packed.loops.csv.gz"):
         assert program.run(cuda_build, "--loops", cuda_build / name) == 0
-    found = loop_files.read(cuda_build / "rows.loops.csv")
+    found = fact_files.read_loops(cuda_build / "rows.loops.csv")
     assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
     one, = [code for code in found["tiles", "gpu/slow"] if code.kernel == "slow"]
     assert (one.architecture, one.instructions, one.is_loop, len(one.lines)) == ("sm_90", 3, True, 3)
     assert (one.commit, one.binary) == ("", ""), "there is no program in this build"
     packed = cuda_build / "packed.loops.csv.gz"
     assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
-    assert loop_files.read(cuda_build / "packed.loops.csv") == found
+    assert fact_files.read_loops(cuda_build / "packed.loops.csv") == found
     packed.write_bytes(packed.read_bytes()[:-20])
     with pytest.raises(RowsError, match="packed.loops.csv: cannot be read: .*expected a whole gzip file"):
-        loop_files.read(cuda_build / "packed.loops.csv")
+        fact_files.read_loops(cuda_build / "packed.loops.csv")
 
 
 def test_the_program_is_asked_for_its_commit_and_build(cuda_build):
     (cuda_build / "bench").write_text("#!/bin/sh\necho 'rungs bench 1.0'\necho 'commit  abc'\necho 'binary  12ef'\n")
     (cuda_build / "bench").chmod(0o755)
     assert program.run(cuda_build, "--loops", cuda_build / "rows.loops.csv") == 0
-    assert {(code.commit, code.binary) for codes in loop_files.read(cuda_build / "rows.loops.csv").values()
+    assert {(code.commit, code.binary) for codes in fact_files.read_loops(cuda_build / "rows.loops.csv").values()
             for code in codes} == {("abc", "12ef")}
 
 
@@ -109,25 +109,26 @@ def test_the_program_is_asked_for_its_commit_and_build(cuda_build):
     ("abc", "", True), ("", "12ef", True), ("abd", "12ef", True), ("abc", "34", True), ("abd", "34", False),
     ("", "", False), ("abc-dirty", "", False), ("abc-dirty", "12ef", True)])
 def test_machine_code_belongs_to_rows_of_its_program_or_commit(commit, binary, belongs):
-    code = loop_files.Code("slow", "sm_90", 1, False, ["EXIT"], commit, binary)
+    code = fact_files.Code("slow", "sm_90", 1, False, ["EXIT"], commit, binary)
     row = {"commit": "abc-dirty" if "dirty" in commit else "abc", "binary": "12ef"}
-    assert loop_files.of_rows([code], [{"commit": "", "binary": ""}, row]) == [code] * belongs
-    assert loop_files.of_rows([code], [{"commit": "", "binary": ""}]) == loop_files.of_rows([code], []) == []
+    assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}, row]) == [code] * belongs
+    assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}]) == []
+    assert fact_files.loops_of_rows([code], []) == []
 
 
 def test_only_kernels_that_ran_are_shown_where_that_is_known():
-    row, codes = {"commit": "abc", "binary": ""}, [loop_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
+    row, codes = {"commit": "abc", "binary": ""}, [fact_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
                                                    for name in ("tiles<false>", "tiles<true>", "pixels")]
-    assert loop_files.of_rows(codes, [row]) == codes
-    assert loop_files.of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
-    assert loop_files.of_rows(codes, [row], {"other"}) == []
+    assert fact_files.loops_of_rows(codes, [row]) == codes
+    assert fact_files.loops_of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
+    assert fact_files.loops_of_rows(codes, [row], {"other"}) == []
 
 
 def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
-    assert loop_files.read(cuda_build / "none.csv") == {}
+    assert fact_files.read_loops(cuda_build / "none.csv") == {}
     (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(RowsError, match="the header is"):
-        loop_files.read(cuda_build / "broken.csv")
+        fact_files.read_loops(cuda_build / "broken.csv")
     (cuda_build / "tools" / "nvdisasm").unlink()
     assert program.run(cuda_build, "--loops", cuda_build / "out.csv") == 2
     assert "no nvdisasm, which --loops needs" in capsys.readouterr().err and not (cuda_build / "out.csv").exists()

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from test_static_facts import real  # noqa: F401
 
-from rungs.static import cuda_sources, cuda_tools, sass
+from rungs.static import cuda_sources, sass
 
 BYTE, WORD, PAIR = r"LDG\.E\.U8", r"LDG\.E$", r"LDG\.E\.64"
 FORMS = [  # variant, pattern of the mangled kernel, {pattern of instructions: how many}, why
@@ -38,10 +38,10 @@ def code(real, tmp_path_factory):  # noqa: F811
     for variant in {form[0] for form in FORMS}:
         source = sources[variant]
         if source.object not in texts:
-            tools, folder = cuda_tools.find(source.command[0]), tmp_path_factory.mktemp("code")
-            cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", folder)
+            tools, folder = cuda_sources.find_tools(source.command[0]), tmp_path_factory.mktemp("code")
+            cuda_sources.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", folder)
             cubin = next(folder.glob(f"*.sm_{source.architectures()[0]}.cubin"))
-            texts[source.object] = sass.sections(cuda_tools.call([tools.nvdisasm, "-c", cubin], "disassembly"))
+            texts[source.object] = sass.sections(cuda_sources.call([tools.nvdisasm, "-c", cubin], "disassembly"))
         found[variant] = {kernel: [re.sub(r"^@!?U?P\w+\s+", "", one).split()[0] for one in lines
                                    if not one.startswith("@!PT")]
                           for kernel, (lines, _) in texts[source.object].items()

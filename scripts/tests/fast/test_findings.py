@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from conftest import ROOT
 
-from rungs.data import claim_files, clock_files, energy_files, environment, rows, show, side_table
+from rungs.data import claim_files, clock_files, fact_files, rows, sample_files, show, side_table
 from rungs.data.files import companion
 from rungs.data.records import split_params
 from rungs.data.row_format import CEILING_CASES
@@ -56,7 +56,8 @@ def more(a, b):
 
 
 def multiprocessors(run):
-    return environment.read(companion(RESULTS / run / "rows.csv", "environment"))["cuda", "multiprocessors"][0]
+    path = companion(RESULTS / run / "rows.csv", "environment")
+    return fact_files.read_environment(path)["cuda", "multiprocessors"][0]
 
 
 def cold_times_are_not_cold():
@@ -114,7 +115,7 @@ def removing_work_gains_more():
 
 def energy_does_not_follow_time():
     path = RESULTS / H200 / "rows-energy.csv"
-    energies = energy_files.read(side_table.path_of(path))
+    energies = sample_files.read_energies(side_table.path_of(path))
     of = {f"{key[0]}/{key[1]}": one for key, one in energies.items() if key[3] == LARGE and key[5] == "hot"}
     assert {key[5] for key in energies} == {"hot"}
     old, new = of[FIRST], of[FIELD]
@@ -170,7 +171,7 @@ def test_a_changed_figure_is_found():
 
 def test_energies_of_the_best_rungs():
     text = plain((ROOT / "harness/README.md").read_text(encoding="utf-8"))
-    of, older = ({f"{key[0]}/{key[1]}": one for key, one in energy_files.read(
+    of, older = ({f"{key[0]}/{key[1]}": one for key, one in sample_files.read_energies(
         side_table.path_of(RESULTS / run / "rows-energy.csv")).items()} for run in (H200, CLOCKS))
     best = {name.partition("/")[0]: one for name, one in sorted(of.items(), key=lambda at: at[1]["pj_per_byte"])
             if name == FIELD or not re.match("distance/|median_window/|median/gpu/5x5", name)}

@@ -7,7 +7,7 @@ from conftest import Command
 from made_up_runs import row, write
 
 from rungs.data import runs
-from rungs.statistics import compare, gains
+from rungs.statistics import compare
 
 program = Command("compare")
 
@@ -22,7 +22,7 @@ def step(slow, quick, interval=0.001, old=None, **more):
 @pytest.fixture
 def found(tmp_path):
     """The gains of two files of rows."""
-    return lambda old, new: gains.of(runs.load(write(tmp_path / "old.csv", old)),
+    return lambda old, new: compare.gains_of(runs.load(write(tmp_path / "old.csv", old)),
                                      runs.load(write(tmp_path / "new.csv", new)))
 
 

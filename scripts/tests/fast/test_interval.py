@@ -6,8 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from rungs.statistics import interval, paired
+from rungs.statistics import interval
 from rungs.statistics.interval import Side, ratio_of
+from rungs.tries import timing
 
 
 @pytest.fixture
@@ -63,11 +64,11 @@ def made_up(rows, slower=0.0, seed=1):
     return 100 * np.exp(logs[:, ::2]), 100 * np.exp(logs[:, 1::2] + slower), groups[:, 0]
 
 
-def called(old, new, looks, beyond=0.0, error=paired.ERROR):
+def called(old, new, looks, beyond=0.0, error=timing.ERROR):
     """Whether each row is called slower and faster at any of the looks; `beyond` as a logarithm."""
     slower = faster = np.zeros(len(old), bool)
     for look in looks:
-        estimate, reach = paired.intervals(old[:, :look], new[:, :look], error / len(looks))
+        estimate, reach = timing.intervals(old[:, :look], new[:, :look], error / len(looks))
         slower, faster = slower | (estimate - reach > beyond), faster | (estimate + reach < -beyond)
     return slower, faster
 
@@ -89,17 +90,18 @@ def test_slow_downs_are_found(slower, looks, least):
 
 def test_a_tick_of_the_timer_is_no_change_and_missing_times_are_left_out():
     six = np.ones(6)
-    assert paired.ratio_of(3.2 * six, 3.21 * six, "cuda", 0.01).high >= 1
-    assert paired.ratio_of(3.2 * six, 3.21 * six, "host", 0.01).high < 1
-    assert paired.ratio_of(320 * six, 321 * six, "cuda", 0.01).high < 1
+    assert timing.ratio_over_processes(3.2 * six, 3.21 * six, "cuda", 0.01).high >= 1
+    assert timing.ratio_over_processes(3.2 * six, 3.21 * six, "host", 0.01).high < 1
+    assert timing.ratio_over_processes(320 * six, 321 * six, "cuda", 0.01).high < 1
     old, new = np.array([100.0, np.nan, 101, 100, 100, 101]), np.array([110.0, 110, np.nan, 111, 110, 111])
-    whole = paired.ratio_of(old, new, "cuda", 0.05)
+    whole = timing.ratio_over_processes(old, new, "cuda", 0.05)
     assert whole.ratio == pytest.approx(100.25 / 110.5, rel=2e-3) and whole.high < 1
-    assert paired.ratio_of(old, np.nan * six, "cuda", 0.05) is None
-    assert paired.ratio_of(old[:2], new[:2], "cuda", 0.05) is None
+    assert timing.ratio_over_processes(old, np.nan * six, "cuda", 0.05) is None
+    assert timing.ratio_over_processes(old[:2], new[:2], "cuda", 0.05) is None
 
 
 def test_the_spread_is_at_least_that_from_process_to_process():
     old, new = np.array([100.0, 102, 100, 102]), np.array([101.0, 103.02, 101, 103.02])  # 1 % apart in each
-    assert np.isclose(paired.noise_of(old, new), np.log(1.02))
-    assert paired.ratio_of(old, new, "host", 0.01).low < 1 < paired.ratio_of(old, new, "host", 0.01).high
+    assert np.isclose(timing.noise_of(old, new), np.log(1.02))
+    found = timing.ratio_over_processes(old, new, "host", 0.01)
+    assert found.low < 1 < found.high

@@ -8,7 +8,7 @@ from conftest import Command
 from made_up_runs import row, write
 from made_up_side import side_line, write_side
 
-from rungs.data import claim_files, environment, runs, sample_files
+from rungs.data import claim_files, fact_files, runs, sample_files
 from rungs.data.records import KEY as KEY_COLUMNS
 from rungs.data.records import RowsError, csv_text
 
@@ -29,14 +29,14 @@ def test_samples_of_a_row_that_several_gpus_have_are_left_out(tmp_path):
 
 
 def test_each_gpu_has_facts_of_its_own(tmp_path):
-    path = written(tmp_path / "e.csv", environment.HEADER, [
+    path = written(tmp_path / "e.csv", fact_files.ENVIRONMENT, [
         ["", "commit", "abc", ""], ["host", "cores", "8", ""],
         *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
           for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))])
-    assert environment.read(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
-    assert environment.read(path)["cuda", "l2_bytes"][0] == "1", "of the first"
-    assert environment.read(path)["", "commit"][0] == "abc"
-    assert environment.read(tmp_path / "none.csv") == {}
+    assert fact_files.read_environment(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
+    assert fact_files.read_environment(path)["cuda", "l2_bytes"][0] == "1", "of the first"
+    assert fact_files.read_environment(path)["", "commit"][0] == "abc"
+    assert fact_files.read_environment(tmp_path / "none.csv") == {}
 
 
 def test_figures_go_to_the_row_of_their_gpu(tmp_path):

@@ -11,7 +11,7 @@ from static_reports import REPORT
 
 from rungs.data import fact_files
 from rungs.data.records import RowsError
-from rungs.static import compiled, cuda_sources, cuda_tools, sass
+from rungs.static import compiled, cuda_sources, sass
 
 static_facts = Command("static")
 
@@ -124,7 +124,7 @@ def test_a_stack_in_a_common_object_is_put_down_to_who_can_hold_the_kernel(tmp_p
 
     def suspects(*functions):
         monkeypatch.setattr(compiled, "_with_stack", lambda *_: functions)
-        tools = cuda_tools.Tools(*["/bin/true"] * 4)
+        tools = cuda_sources.Tools(*["/bin/true"] * 4)
         return [one.variant for one in sources if compiled.may_spill(one, "90", tools, sources)]
 
     assert suspects() == []
@@ -175,7 +175,7 @@ def real():
     """The folder of the build that RUNGS_BENCH is in."""
     folder = Path(program()).parent
     try:
-        missing = cuda_tools.find(cuda_sources.sources(folder)[0].command[0]).missing()
+        missing = cuda_sources.find_tools(cuda_sources.sources(folder)[0].command[0]).missing()
     except RowsError as error:
         missing = [str(error)]
     if missing:
@@ -200,13 +200,13 @@ def test_the_distance_matrix_of_a_real_build(real, tmp_path):
 
 def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     source, = (source for source in cuda_sources.sources(real) if source.name == "uv/gpu/target_loop")
-    tools = cuda_tools.find(source.command[0])
+    tools = cuda_sources.find_tools(source.command[0])
     architecture = source.architectures()[0]
-    cuda_tools.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
+    cuda_sources.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
     stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
     # The object may hold other variants as well: each is in a namespace of its own then.
     counts = {name: count for name, count in sass.count(
-        cuda_tools.call([tools.nvdisasm, "-c", stored], "disassembly")).items()
+        cuda_sources.call([tools.nvdisasm, "-c", stored], "disassembly")).items()
         if not source.shared or "uv_gpu_target_loop_cu" in name}
     (tmp_path / "ptx").mkdir()
     found = {}

@@ -5,7 +5,7 @@ import math
 import pytest
 from test_bound import ISSUE, OCCUPANCY, STALL
 
-from rungs.profile import change, counters, evidence, steps
+from rungs.profile import counters, evidence, steps
 from rungs.profile.counters import BY_NAME, COUNTERS, ROW_TIME
 
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
@@ -79,7 +79,7 @@ def test_the_sentence_ends_with_the_explanation():
     ("instructions", 1e9, 2e7, 0.02, "50x fewer instructions (1.00 G to 20.0 M)"),
     ("instructions", 1e6, 3e6, 3, "3.0x as many instructions (1.00 M to 3.00 M)")])
 def test_a_change_in_words(name, old, new, factor, text):
-    found = change.Change(BY_NAME[name], old, new)
+    found = counters.Change(BY_NAME[name], old, new)
     assert found.weight == pytest.approx(math.log(factor)) and found.text == text
 
 
@@ -87,12 +87,12 @@ def test_the_part_that_makes_most_of_a_change_is_named():
     parts = (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes"))
 
     def mostly(read, write):
-        step = change.Step({READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write})
-        return change.mostly(step.of("dram_bytes"), parts, step)
+        step = counters.Step({READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write})
+        return counters.mostly(step.of("dram_bytes"), parts, step)
     assert [mostly(1e8, 9e8), mostly(9e8, 1e8), mostly(5e8, 5e8)] == [", mostly reads", ", mostly writes", ""]
     assert mostly(0, 1.5e9) == ", reads 1.00 GB to 0 B, writes 1.00 GB to 1.50 GB"
-    alone = change.Step({READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8})  # all there is
-    assert change.mostly(alone.of("dram_bytes"), parts, alone) == ""
+    alone = counters.Step({READ: 0, WRITE: 1e9}, {READ: 0, WRITE: 1e8})  # all there is
+    assert counters.mostly(alone.of("dram_bytes"), parts, alone) == ""
 
 
 @pytest.mark.parametrize(("value", "unit", "text"), [
@@ -100,4 +100,4 @@ def test_the_part_that_makes_most_of_a_change_is_named():
     (26_214_400, "", "26.2 M"), (999, "bytes", "999 B"), (419_431_424, "bytes", "419 MB"), (1.5e12, "bytes", "1.50 TB"),
     (60, "%", "60 %"), (0, "%", "0 %"), (275, "us", "275 us")])
 def test_figures(value, unit, text):
-    assert change.figure(value, unit) == text
+    assert counters.figure(value, unit) == text

@@ -11,10 +11,10 @@ from conftest import ROOT
 from made_up_runs import bare_row, write
 
 from rungs.data import catalogue, files, rows, setups
-from rungs.profile import counted, limits
+from rungs.profile import evidence, limits
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
-from rungs.statistics.technique_steps import steps_of
+from rungs.statistics.techniques import steps_of
 
 RUNS = [ROOT / "results" / "h200" / "2026-11-24", ROOT / "results" / "h100" / "2026-11-25"]
 MASK, TEN = "distance_max=15;mask=blobs;profile=random", "10240x10240"
@@ -51,7 +51,7 @@ def by_hand():
 
 @pytest.fixture(scope="module")
 def found():
-    sources = [Source(one.short, one.rows, counted.of(one.rows, one.counters))
+    sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters))
                for one in setups.setups_of([setups.read(run) for run in RUNS])]
     return {one.entry.id: one for one in techniques.of(sources, catalogue.read())}
 

@@ -13,7 +13,7 @@ import subprocess
 import pytest
 from conftest import ROOT
 
-from rungs.tries import same_code
+from rungs.tries import judging
 
 FILES = sorted(path for kind in ("host", "gpu", "peer") for path in ROOT.glob(f"cases/*/{kind}/*.c*")
                if path.suffix in (".cpp", ".cu"))
@@ -70,7 +70,7 @@ __global__ void right(float* out) {
 def test_kernels_of_the_tree_are_the_same_code_everywhere():
     files = [path for path in ROOT.glob("cases/**/*") if path.suffix in (".cu", ".hpp")]
     assert len(files) > 200
-    assert [line for path in files for line in same_code.differences(path)] == []
+    assert [line for path in files for line in judging.differences(path)] == []
 
 
 @pytest.mark.parametrize(("text", "places"), [
@@ -85,7 +85,7 @@ def test_kernels_of_the_tree_are_the_same_code_everywhere():
 def test_planted_differences_are_found(tmp_path, text, places):
     file = tmp_path / "planted.cu"
     file.write_text(text)
-    assert same_code.differences(file) == [f"{file}:{place}" for place in places]
+    assert judging.differences(file) == [f"{file}:{place}" for place in places]
 
 
 SPAN = "std::span<const float>"

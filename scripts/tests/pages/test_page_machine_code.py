@@ -5,7 +5,7 @@ from conftest import records
 from made_up_side import side_line, side_text
 from report_data import counters_of, on_another_gpu, write_run
 
-from rungs.data import loop_files, setups
+from rungs.data import fact_files, setups
 from rungs.data.published import Published
 from rungs.data.records import csv_text
 from rungs.report import case_part
@@ -15,7 +15,7 @@ OTHER = "The machine code at hand is of another program than these rows"
 
 def loops_of(commit):
     """rows.loops.csv of a variant with two kernels, of a program of this commit."""
-    return csv_text(loop_files.COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
+    return csv_text(fact_files.LOOP_COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
                                          for kernel in ("tiles<false>", "tiles<true>")])
 
 

@@ -8,7 +8,7 @@ from rungs.data import show
 from rungs.data.published import Defaults, Published
 from rungs.data.row_format import NUMBERS
 from rungs.data.rows import SpeedOfLight
-from rungs.report import charts
+from rungs.report import ladders
 from rungs.report.ladders import Ladder, card_of, ladders_of
 
 MEDIAN = {"gpu/3x3_v1": "host/3x3", "gpu/3x3_v1_wide": "gpu/3x3_v1", "gpu/3x3_v2": "gpu/3x3_v1",
@@ -102,7 +102,7 @@ def test_a_chart_over_size_draws_the_first_the_best_at_either_end_the_best_libra
     rows[numbers] = rows[numbers].apply(pd.to_numeric)
     ladder = Ladder("x", "gpu", ["gpu/first", "gpu/large"], {"gpu/first": [("gpu/middle", 0), ("gpu/small", 0)]},
                     ["peer/slow", "peer/quick"])
-    sweep, = charts.sweeps_of(rows, ladder, Published(), Defaults("", {}))
+    sweep, = ladders.sweeps_of(rows, ladder, Published(), Defaults("", {}))
     assert sweep["by"] == "size" and [line[:2] for line in sweep["lines"]] == [
         ["first", "gpu/first"], ["best at 10x10", "gpu/small"], ["best at 99x99", "gpu/large"],
         ["best library at 99x99", "peer/quick"], ["limit", ""]]
@@ -111,5 +111,5 @@ def test_a_chart_over_size_draws_the_first_the_best_at_either_end_the_best_libra
 
 @pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])
 def test_ticks_hold_all_values_and_are_few(low, high):
-    ticks = [value for value, _ in charts.ticks_of([low, 0, high])]
-    assert ticks[0] <= low and len(ticks) <= charts.MOST_TICKS + 1 and ticks == sorted(ticks)
+    ticks = [value for value, _ in ladders.ticks_of([low, 0, high])]
+    assert ticks[0] <= low and len(ticks) <= ladders.MOST_TICKS + 1 and ticks == sorted(ticks)

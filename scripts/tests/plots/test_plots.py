@@ -11,7 +11,7 @@ from matplotlib import image
 from report_data import bound_shares
 
 from rungs.data import counter_files, rows
-from rungs.plots import catalogue, drawing
+from rungs.plots import drawing
 
 BOTH = ("--formats", "png,svg")
 NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
@@ -48,7 +48,7 @@ def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
 
 def test_gpus_of_one_name_do_not_overwrite_each_other():
     twins = [rows.Machine("G", "", uuid, "h", None) for uuid in ("GPU-1", "GPU-2")]
-    assert catalogue.suffixes(twins) == ["-G-GPU-1", "-G-GPU-2"]
+    assert drawing.suffixes(twins) == ["-G-GPU-1", "-G-GPU-2"]
 
 
 SECOND_GPU = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]

@@ -6,8 +6,9 @@ import pytest
 from conftest import ROOT
 
 from rungs.data import published, rows
+from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import MOST_SERIES, chosen_few
-from rungs.plots import catalogue, rates, sweep
+from rungs.plots import drawing, sweep
 from rungs.statistics import goals
 
 GOALS = goals.read(ROOT / "reference/goals.csv")
@@ -35,9 +36,9 @@ def test_the_fastest_at_each_end_is_drawn_also_as_a_single_point():
     found = {f"gpu/v{number}": [(0, 10 + number), (1, 10 + number)] for number in range(9)}
     found |= {"gpu/small": [(0, 99)], "gpu/large": [(0, 1), (1, 98)], "gpu/dot": [(1, 2)], "gpu/goal": [(1, 3)],
               "peer/top": [(0, 200), (1, 200)]}
-    assert rates.best_at_ends(found) == ["gpu/large", "gpu/small"]
+    assert rungs_sweep.best_at_ends(found) == ["gpu/large", "gpu/small"]
     table = pd.DataFrame({"variant": list(found), "improves": ""})
-    drawn = rates.few(found, table, ["gpu/goal"])
+    drawn = rungs_sweep.few(found, table, ["gpu/goal"])
     assert {"gpu/small", "gpu/large", "gpu/goal", "peer/top"} <= set(drawn) and len(drawn) == MOST_SERIES
     assert "gpu/dot" not in drawn
 
@@ -47,7 +48,7 @@ def sweeps(figures_of):
     """[[Sweep of one picture]] of a committed run."""
     frame = rows.read(ROOT / "results/h200/latest/rows.csv")
     machine = next(one for one in rows.machines(frame) if one.uuid)
-    sources = catalogue.Sources(published.read(ROOT / "reference/published/published.csv"),
+    sources = drawing.Sources(published.read(ROOT / "reference/published/published.csv"),
                                 goals=tuple(goal.variant for goal in GOALS))
     return [made for case in rows.cases(frame) for made in figures_of(case, machine, sources)]
 
@@ -60,7 +61,7 @@ def figures_of():
         with patch.context() as patched:
             patched.setattr(sweep, "panels", lambda several: made.append(several))
             patched.setattr(sweep.Sweep, "draw", lambda one: made.append([one]))
-            list(catalogue.figures(case, machine, sources, kinds=("sweep",)))
+            list(drawing.figures(case, machine, sources, kinds=("sweep",)))
         return made
     return call
 
@@ -71,8 +72,8 @@ def test_each_goal_and_the_fastest_at_both_ends_are_in_every_sweep_of_their_case
         drawn = set(sweep._names(several)) if len(several) > 1 else set(several[0].lines)
         assert len(drawn) <= MOST_SERIES
         for one in several:
-            every = rates.lines(one.rows, one.ladder)
+            every = rungs_sweep.lines(one.rows, one.ladder)
             wanted = {name for name in every if f"{one.case}/{name}" in {goal.variant for goal in GOALS}}
-            wanted |= set(rates.best_at_ends(every)) if len(several) == 1 else set()
+            wanted |= set(rungs_sweep.best_at_ends(every)) if len(several) == 1 else set()
             assert wanted <= drawn, f"{one.case} over {one.by} leaves out {wanted - drawn}"
             assert one.lights or one.unit != "GB/s", f"{one.case} over {one.by} has no limit"

@@ -6,12 +6,12 @@ import pytest
 from conftest import ROWS, records
 from figures import faults, machine_of, picture, plotted, says, texts, write_csv, written
 
-from rungs.data import environment
+from rungs.data import fact_files
 from rungs.data.records import RowsError
 
 
 def environment_of(tmp_path, value="1000000", uuid="GPU-made-up"):
-    return write_csv(tmp_path / "rows.environment.csv", environment.HEADER, [
+    return write_csv(tmp_path / "rows.environment.csv", fact_files.ENVIRONMENT, [
         ["", "version", "1", ""], ["cuda", "device_uuid", uuid, ""], ["cuda", "l2_bytes", value, ""]])
 
 
@@ -86,9 +86,9 @@ def test_the_environment_next_to_the_rows_is_found(tmp_path, write_rows):
 
 def test_the_l2_of_another_gpu_does_not_count_and_one_that_is_no_number_of_bytes_is_refused(tmp_path):
     machine = machine_of(ROWS)
-    assert environment.l2_bytes(environment_of(tmp_path), machine) == 1_000_000
-    assert environment.l2_bytes(environment_of(tmp_path, uuid="GPU-another"), machine) is None
-    assert environment.l2_bytes(tmp_path / "none.csv", machine) is None
+    assert fact_files.l2_bytes(environment_of(tmp_path), machine) == 1_000_000
+    assert fact_files.l2_bytes(environment_of(tmp_path, uuid="GPU-another"), machine) is None
+    assert fact_files.l2_bytes(tmp_path / "none.csv", machine) is None
     for value in ("-1", "0", "50 MiB", "nan", "1e9", "9" * 30, "\u0661"):
         with pytest.raises(RowsError, match=r"rows.environment.csv:4: l2_bytes is .*expected a number of bytes"):
-            environment.l2_bytes(environment_of(tmp_path, value), machine)
+            fact_files.l2_bytes(environment_of(tmp_path, value), machine)

@@ -13,7 +13,7 @@ import command_line
 import pytest
 from conftest import ROOT, TILE, wait_for
 
-from rungs.tries import text, trying
+from rungs.tries import judging, trying
 
 BENCH = Path(os.environ.get("RUNGS_BENCH", "/dev/null/bench"))
 pytestmark = pytest.mark.skipif(not BENCH.exists(), reason="RUNGS_BENCH does not name the program bench")
@@ -61,7 +61,7 @@ def tried(cache, tmp_path, monkeypatch):
             file.write_text(source)
         found = trying.attempt(file, trying.Settings(BENCH, quick=True, **more))
         check_schema(found)
-        assert len(text.one(found)) <= 12
+        assert len(judging.lines_of(found)) <= 12
         return found
     return run
 

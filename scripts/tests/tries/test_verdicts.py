@@ -2,7 +2,7 @@
 
 import pytest
 
-from rungs.tries import judging, text
+from rungs.tries import judging
 
 
 @pytest.mark.parametrize(("status", "message", "verdict"), [
@@ -22,8 +22,8 @@ def made_up(file, verdict, ratio=None):
 
 
 def test_winners_that_cannot_be_told_apart_are_named():
-    ranks = text.ranked([made_up("slow.cu", "same", (1, 0.99, 1.01)), made_up("wrong.cu", "incorrect"),
+    ranks = judging.ranked([made_up("slow.cu", "same", (1, 0.99, 1.01)), made_up("wrong.cu", "incorrect"),
                          made_up("b.cu", "faster", (1.99, 1.97, 2.01)), made_up("a.cu", "faster", (2, 1.98, 2.02))])
     assert [(one["file"], one["rank"]) for one in ranks] == [("a.cu", 1), ("b.cu", 1), ("slow.cu", 3),
                                                             ("wrong.cu", None)]
-    assert text.table(ranks)[-1] == "tied: a.cu, b.cu"
+    assert judging.table(ranks)[-1] == "tied: a.cu, b.cu"

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
-from rungs.data.errors import BadUsage
+from rungs.data.errors import BadUsage, complain
 from rungs.data.libraries import BENCH
-from rungs.data.terminal import complain
 from rungs.profile.launches import Failed, Launches
 from rungs.profile.other_clocks import KERNELS, open_tools, timed
 

@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from rungs.cli.options import about
-from rungs.data.errors import BadUsage
-from rungs.data.terminal import put
+from rungs.data.errors import BadUsage, put
 
 DESCRIPTION = about("fleet/joined")
 EXIT_CODES = {2: "bad usage, or folders that are not parts of one run"}

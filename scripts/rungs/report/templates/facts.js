@@ -1,4 +1,100 @@
-// The end of the page: what ran on what, what to be careful with, how it was measured.
+// The end of the page: GPU against GPU, the documents' claims (a cell for each machine and setting, coloured by its
+// verdict), what ran on what, what to be careful with, how it was measured.
+
+/** A strip of a case: a dot for each rung, to the right where the second GPU is faster. */
+function stripOf(one, rungs, reach) {
+  const wide = 320, high = 26, middle = wide / 2;
+  const at = (ratio) => middle + (middle - 8) * Math.max(-1, Math.min(1, Math.log(ratio) / reach));
+  return drawing(wide, high, `${rungs.length} rungs of ${one.title}`, { class: "strip" },
+    draw("line", { x1: middle, x2: middle, y1: 0, y2: high, class: "gridline" }),
+    rungs.map(([, , name, , , ratio, text]) => draw("circle", { cx: at(ratio), cy: high / 2, r: 4.5 },
+      draw("title", {}, `${shortName(one, name)}: ${text}`))));
+}
+
+/** The table of two GPUs, a line a case, '' where no case at its problem has rows of both. */
+function pairTable([a, b]) {
+  const rows = [], texts = [];
+  const of = (one) => one.against.filter(([x, y, name]) => x === a && y === b && !name.startsWith("host/"));
+  const reach = Math.max(Math.log(1.05), ...page.cases.flatMap((one) => of(one).map(([, , , , , ratio]) =>
+    Math.abs(Math.log(ratio)))));
+  for (const one of page.cases) {
+    const rungs = of(one).filter(([, , , problem, cache]) => problem === 0 && cache === cacheShown());
+    if (!rungs.length) continue;
+    const sorted = [...rungs].sort((rung, other) => rung[5] - other[5]);
+    const words = ([, , name, , , , text]) => `${shortName(one, name)} ${text}`;
+    rows.push([link(addressOf({ case: one.name, gpu: "both" }), one.title), one.problems[0][1],
+      gainOf(sorted[Math.floor(sorted.length / 2)][6]), stripOf(one, rungs, reach), words(sorted[0]),
+      words(sorted.at(-1))]);
+    texts.push(...sorted.map(([, , name, , cache, , text]) => [one.title, name, cache, text]));
+  }
+  if (!rows.length) return "";
+  const [first, second] = [page.gpus[a].name, page.gpus[b].name];
+  return make("div", {}, tableOf(
+    `${second} against ${first}, ${cacheShown()} caches: a dot for each rung`,
+    ["case", "problem", `${second}, median rung`, `${second} slower \u00b7 faster`, "least", "most"], rows),
+    copyButtons(() => [["case", "variant", "caches", `${second} against ${first}`], ...texts]));
+}
+
+/** All pairs of GPUs that have rows in common. */
+const against = () => [...new Set(page.cases.flatMap((one) => one.against.map(([a, b]) => `${a},${b}`)))]
+  .map((pair) => pairTable(pair.split(",").map(Number))).filter(Boolean);
+
+const verdictOf = (word, text, given = {}) => make("span", { class: `verdict v-${word.replace(/ /g, "-")}`, ...given },
+  text);
+
+const cellOf = ([verdict, short, whole]) => verdictOf(page.claims.verdicts[verdict], short, { title: whole, tabindex: 0,
+  "aria-label": `${short}, ${whole}` });
+
+/** A side of a claim, 'case/variant', with a link where the page has it. */
+function sideOf(name) {
+  const one = page.cases.find((other) => name.startsWith(`${other.name}/`));
+  const variant = one && name.slice(one.name.length + 1);
+  return one && one.byName.has(variant) ? link(hrefOf(one, variant), breakable(name)) : name;
+}
+
+function claimRow(line, number) {
+  const words = line.cells.map((cells) => cells.map(([verdict]) => page.claims.verdicts[verdict]));
+  return make("tr", { class: `claim-${number}`,
+    "data-search": [line.name, line.statement, ...line.sides, ...words.flat()].join(" ") },
+    make("th", { scope: "row" }, line.name),
+    make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.sides[0]),
+      line.sides.length > 1 ? [" against ", sideOf(line.sides[1])] : "")),
+    make("td", { class: "n" }, line.published),
+    line.cells.map((cells, setup) => make("td", { class: "cells", "data-copy": cells.map(([, short], place) =>
+      `${short} ${words[setup][place]}`).join("; ") }, cells.map(cellOf))));
+}
+
+/** How many cells have each verdict on a GPU. */
+function tallyOf(gpu, setup) {
+  const verdicts = page.claims.lines.flatMap((line) => line.cells[setup].map(([verdict]) => verdict));
+  return make("p", { class: "tally" }, page.gpus.length > 1 ? machine(setup, `${gpu.name}: `) : "",
+    page.claims.verdicts.map((word, verdict) => [word, verdicts.filter((one) => one === verdict).length])
+      .filter(([, count]) => count).map(([word, count]) => verdictOf(word, `${count} ${word}`)));
+}
+
+/** A table of some of the claims, by their numbers. */
+function claimsTable(numbers) {
+  const table = make("table", { class: "claims" },
+    make("caption", {}, "Time of the slower over the faster, caches emptied: a cell for each measured setting"),
+    headRow(["claim", "what it says", "published", ...page.gpus.map((gpu) => gpu.name)], [, , "n"]),
+    make("tbody", {}, numbers.map((number) => claimRow(page.claims.lines[number], number))));
+  return [boxed("claims", table), copyButtons(() => textsOf(table)),
+    note("holds: about as much as published; larger, smaller: the same way, by more or less; ",
+      "reversed: the other way, \u2193 marks ratios that go there; no difference: within 3 % or the spread; ",
+      "differs: the document saw no difference.")];
+}
+
+/** What the documents claim of a case, beside its ladders; '' where they claim nothing. */
+function claimsOf(one) {
+  const mine = page.claims.lines.map((line, number) => number).filter((number) =>
+    page.claims.lines[number].sides.some((name) => name.startsWith(`${one.name}/`)));
+  return mine.length ? make("section", { class: "claimed" }, make("h2", {}, "What the documents claim"),
+    claimsTable(mine)) : "";
+}
+
+/** All claims, with how many cells have each verdict. */
+const claims = () => [page.gpus.map(tallyOf), claimsTable(page.claims.lines.map((line, number) => number)),
+  page.claims.others.length ? note(`On cases without rows here: ${page.claims.others.join(", ")}.`) : ""];
 
 /** What a warning says of a row, or of a part of the page. */
 const entryOf = ({ to, name, text }) => make("li", {}, Array.isArray(to) ? link(hrefOf(caseNamed(to[0]), to[1]), name)
