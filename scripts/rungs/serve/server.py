@@ -52,7 +52,8 @@ def described(name: str, bench: str) -> Said:
             mine = machine.rows[(machine.rows["case"] == name) & (machine.rows["cache"] == "cold")]
             if len(mine):
                 size, params = Reference([mine]).of_case(name)
-                mine = mine[(mine["size"] == size) & (mine["params"] == params)].sort_values("time_median_us")
+                mine = mine[(mine["size"] == size) & (mine["params"] == params) & mine["time_median_us"].notna()]
+                mine = mine.sort_values("time_median_us")
                 light = rows.speed_of_light(mine[mine["backend"] == mine["backend"].iloc[0]])
                 times = {row["variant"]: [row["time_median_us"], row["speed_of_light_percent"]]
                          for row in json.loads(mine.to_json(orient="records"))}
