@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <rungs/core/registry.hpp>
 #include <span>
 #include <string>

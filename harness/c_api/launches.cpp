@@ -10,7 +10,7 @@
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/gpus.hpp"
-#include "harness/verify/verify.hpp"
+#include "harness/verify/problem_data.hpp"
 
 using rungs::Backend;
 using rungs::BadUsage;

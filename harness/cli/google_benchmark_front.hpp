@@ -39,8 +39,6 @@ class GoogleBenchmarkFront {
   /// option or a value that it does not accept.
   explicit GoogleBenchmarkFront(const GoogleBenchmarkOptions& options);
   ~GoogleBenchmarkFront();
-  GoogleBenchmarkFront(const GoogleBenchmarkFront&) = delete;
-  GoogleBenchmarkFront& operator=(const GoogleBenchmarkFront&) = delete;
 
   /// Removes the rows that --benchmark_filter does not select. Throws BadUsage if it selects none.
   void keep_selected(std::vector<PlannedRow>& rows);

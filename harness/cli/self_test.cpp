@@ -1,4 +1,3 @@
-#include "harness/cli/self_test.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -47,8 +46,7 @@ Run one_run(const Options& options, bool gpu) {
 std::string filter_of(std::initializer_list<Ceiling> kinds) {
   std::string names;
   for (const AnyCase* one : Registry::global().cases()) {
-    if (std::find(kinds.begin(), kinds.end(), one->ceiling()) != kinds.end())
-      names += (names.empty() ? "" : "|") + one->name();
+    if (std::ranges::find(kinds, one->ceiling()) != kinds.end()) names += (names.empty() ? "" : "|") + one->name();
   }
   return "^(" + names + ")/";
 }
@@ -136,8 +134,8 @@ bool print_cold_proof(const Options& options) {
   fmt::print("cold caches are clean\n");
   for (const Cache cache : {Cache::cold, Cache::dirty}) {
     std::vector<Row> rows;
-    std::copy_if(run.rows.begin(), run.rows.end(), std::back_inserter(rows),
-                 [=](const Row& row) { return row.cache == cache && row.timed(); });
+    std::ranges::copy_if(run.rows, std::back_inserter(rows),
+                         [=](const Row& row) { return row.cache == cache && row.timed(); });
     if (rows.size() != 2) return false;
     const bool first_is_single = rows[0].work.bytes() < rows[1].work.bytes();
     const Row& single = first_is_single ? rows[0] : rows[1];
@@ -183,8 +181,7 @@ int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   if (gpu) good &= print_cold_proof(narrow);
   if (gpu) fmt::print("device\n");
   for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
-  const bool all_correct =
-      std::all_of(first.rows.begin(), first.rows.end(), [](const Row& row) { return row.timed(); });
+  const bool all_correct = std::ranges::all_of(first.rows, &Row::timed);
   fmt::print("\nwhere the time went: {}\n", spent_text());
   fmt::print("\nself-test: {}\n", good && all_correct ? "good" : "NOT good, see above");
   return good && all_correct ? 0 : 1;

@@ -17,8 +17,6 @@ class CounterReader {
   /// to this user, or the device does not have a metric; the message says which, and what helps.
   explicit CounterReader(std::vector<std::string> metrics);
   ~CounterReader();
-  CounterReader(const CounterReader&) = delete;
-  CounterReader& operator=(const CounterReader&) = delete;
 
   /// Values for one `launch`, in the order of the metrics, summed over its kernels. Counters that the device
   /// cannot collect at once take several passes; each pass calls `prepare` and then `launch`, which must do

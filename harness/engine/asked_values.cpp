@@ -1,8 +1,8 @@
-#include "harness/engine/asked_values.hpp"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <set>
 #include "harness/core/lists.hpp"
+#include "harness/engine/plan.hpp"
 
 namespace rungs {
 namespace {
@@ -13,11 +13,11 @@ bool version_wanted(const std::string& params, const std::string& defaults, cons
   const Assignments first = assignments_of(defaults);
   for (const auto& [axis, value] : assignments_of(params)) {
     const auto found = asked.find(axis);
-    const bool wanted =
-        found == asked.end()
-            ? value == first.at(axis)
-            : std::any_of(found->second.begin(), found->second.end(),
-                          [&own = value](const std::string& one) { return one == "all" || one == own; });
+    const bool wanted = found == asked.end()
+                            ? value == first.at(axis)
+                            : std::ranges::any_of(found->second, [&own = value](const std::string& one) {
+                                return one == "all" || one == own;
+                              });
     if (!wanted) return false;
   }
   return true;
@@ -54,7 +54,7 @@ std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend b
     const auto found = asked.find(axis.name);
     if (found == asked.end()) continue;
     for (const std::string& value : found->second) {
-      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) continue;
+      if (value == "all" || std::ranges::find(axis.values, value) != axis.values.end()) continue;
       throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value, variant.full_name(),
                                  axis.name, fmt::join(axis.values, ", ")));
     }
@@ -103,7 +103,7 @@ Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defau
     return sides;  // the case itself refuses a wrong number of sides
   }
   for (const auto& [name, value] : asked.named) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::ranges::find(names, name) == names.end()) {
       throw BadUsage(fmt::format("--sizes {}: {} has no side '{}'; expected {}", asked.text, of.name(), name,
                                  fmt::join(names, ", ")));
     }

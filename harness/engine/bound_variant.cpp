@@ -1,7 +1,7 @@
 #include "harness/engine/bound_variant.hpp"
 #include <new>
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -99,7 +99,7 @@ void BoundVariant::load_image(const HostImage& inputs) {
   changed_.reset();
   if (mirror_ == nullptr) return working_->load_inputs(inputs);
   mirror_->load_inputs(inputs);
-  working_->restore_guards();
+  working_->fill_guards();
   working_->poison(Role::input);
 }
 

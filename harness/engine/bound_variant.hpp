@@ -10,7 +10,7 @@
 #include <vector>
 #include "harness/engine/dump.hpp"
 #include "harness/engine/problem_memory.hpp"
-#include "harness/verify/verify.hpp"
+#include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
 
@@ -22,8 +22,6 @@ class BoundVariant {
  public:
   /// With these inputs loaded. Throws Unsupported if there is not enough memory.
   BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs);
-  BoundVariant(const BoundVariant&) = delete;
-  BoundVariant& operator=(const BoundVariant&) = delete;
 
   /// Loads inputs into the variant's buffers, and prepares it again if they are others than before; what it
   /// writes to stays as it is. If the variant copies, the device gets garbage: it must upload them itself.

@@ -122,7 +122,7 @@ void Dump::write(const PlannedRow& planned, const HostImage& inputs, const Guard
   const auto& buffers = outputs.buffers();
   const std::string problem = problem_name(planned, seed_);
   std::string variant = planned.variant->full_name();
-  std::replace(variant.begin(), variant.end(), '/', '.');
+  std::ranges::replace(variant, '/', '.');
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const auto plane = plane_of(buffers[i], planned.problem->size());
     if (!plane) continue;

@@ -1,7 +1,7 @@
-#include "harness/engine/files_beside.hpp"
 #include <filesystem>
 #include "harness/engine/dump.hpp"
-#include "harness/output/steps_file.hpp"
+#include "harness/engine/outputs.hpp"
+#include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <rungs/core/errors.hpp>
 #include <thread>
-#include <utility>
 #include "harness/measure/gpus.hpp"
 
 namespace rungs {

@@ -1,10 +1,10 @@
-#include "harness/engine/input_image.hpp"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
+#include "harness/engine/plan.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {
@@ -15,7 +15,7 @@ bool says_what_is_drawn(const std::string& parameter) { return parameter == "ima
 
 bool takes_picture(const AnyCase& of) {
   const auto buffers = of.problem(of.simulator_size(), {})->buffers();
-  return std::any_of(buffers.begin(), buffers.end(), holds_picture);
+  return std::ranges::any_of(buffers, holds_picture);
 }
 
 void require_picture_cases(const std::string& path, const std::vector<const RegisteredVariant*>& chosen,

@@ -1,7 +1,6 @@
 // What the supervisor and a worker tell each other: requests, and for each its reply.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>

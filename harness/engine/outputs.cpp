@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
-#include <utility>
 #include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"

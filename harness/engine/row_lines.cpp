@@ -1,7 +1,7 @@
-#include "harness/engine/row_lines.hpp"
 #include <utility>
+#include "harness/engine/outputs.hpp"
 #include "harness/output/json.hpp"
-#include "harness/output/steps_file.hpp"
+#include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

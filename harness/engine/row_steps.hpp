@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 #include "harness/engine/bound_variant.hpp"
 
 namespace rungs {

@@ -5,7 +5,6 @@
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_steps.hpp"
-#include "harness/measure/heartbeat.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {

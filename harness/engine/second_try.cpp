@@ -37,7 +37,7 @@ VisitOutcome InWorker::visit(const Together& together, const std::function<bool(
   VisitOutcome outcome = visit_there(asked, together, interrupted);
   seen_.insert(names.begin(), names.end());
   Together bad;
-  std::copy_if(together.begin(), together.end(), std::back_inserter(bad), is_bad);
+  std::ranges::copy_if(together, std::back_inserter(bad), is_bad);
   if (bad.empty()) return outcome;
   worker_.reset();
   if (!shared() || outcome.interrupted) return outcome;

@@ -1,9 +1,10 @@
-#include "harness/engine/supervisor_comparison.hpp"
+// The supervisor's side of what it keeps from its workers.
 #include <cstdint>
 #include <random>
 #include <rungs/core/errors.hpp>
 #include <span>
 #include <utility>
+#include "harness/engine/in_worker.hpp"
 
 namespace rungs {
 namespace {
@@ -14,29 +15,6 @@ AskKey drawn_key() {
 }
 
 }  // namespace
-
-Compare compare_in_supervisor(AskSupervisor ask) {
-  return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
-    ToCompare message{inputs, {}, {}};
-    for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
-      const BufferInfo& buffer = memory.buffers()[i];
-      if (buffer.role != Role::output) continue;
-      message.held.push_back(std::to_integer<std::uint8_t>(memory.held(i)));
-      std::string& bytes = message.outputs.emplace_back(buffer.bytes, '\0');
-      memory.read(i, 0, std::as_writable_bytes(std::span(bytes)));
-    }
-    Reply reply = ask(std::move(message));
-    return expected<Comparison>(reply);
-  };
-}
-
-Secrets secrets_of_supervisor(const AskSupervisor& ask) {
-  const auto secret = [ask](std::uint64_t which) {
-    Reply reply = ask(SecretOf{which});
-    return expected<Secret>(reply).value;
-  };
-  return {[secret](std::uint64_t draw) { return secret(draw + 1); }, [secret] { return secret(0); }};
-}
 
 SupervisorComparison::SupervisorComparison(std::uint64_t check_seed)
     : memory_{executors_, {seeds_of(check_seed)}}, secrets_{seeds_of(check_seed), drawn_key()} {}

@@ -1,6 +1,5 @@
 #include "harness/measure/counters.hpp"
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 #include "harness/core/lists.hpp"
@@ -29,18 +28,21 @@ const std::vector<Counter>& named_counters() {
   return counters;
 }
 
+std::string counter_names() {
+  std::string names;
+  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
+  return names;
+}
+
 namespace {
 
 Counter find_counter(const std::string& name) {
   const auto& known = named_counters();
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const Counter& counter) { return counter.name == name; });
+  const auto found = std::ranges::find(known, name, &Counter::name);
   if (found != known.end()) return *found;
   if (name.find("__") != std::string::npos) return {name, name, ""};
-  std::vector<std::string> names;
-  for (const Counter& counter : known) names.push_back(counter.name);
   throw BadUsage(fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
-                             fmt::join(names, ", ")));
+                             counter_names()));
 }
 
 }  // namespace
@@ -49,9 +51,7 @@ std::vector<Counter> parse_counters(const std::string& list) {
   std::vector<Counter> counters;
   for (const std::string& name : split(list, ',')) {
     const Counter counter = find_counter(name);
-    const bool again =
-        std::any_of(counters.begin(), counters.end(), [&](const Counter& other) { return other.name == counter.name; });
-    if (!again) counters.push_back(counter);
+    if (std::ranges::find(counters, counter.name, &Counter::name) == counters.end()) counters.push_back(counter);
   }
   return counters;
 }

@@ -16,6 +16,8 @@ struct Counter {
 
 /// The counters that have one of our names.
 [[nodiscard]] const std::vector<Counter>& named_counters();
+/// Their names, joined by commas.
+[[nodiscard]] std::string counter_names();
 
 /// Parses the list of --counters: names of `named_counters`, and NVIDIA's own metric names (recognised by
 /// their double underscore; the device decides whether it has them). Throws BadUsage on anything else.

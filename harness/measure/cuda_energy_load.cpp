@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 
 namespace rungs::cuda {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <deque>
 #include <rungs/cuda/handles.hpp>
-#include <utility>
 #include <vector>
 #include "harness/measure/energy.hpp"
 #include "harness/measure/executor.hpp"
@@ -19,8 +18,6 @@ class CudaEnergyLoad final : public EnergyLoad {
   CudaEnergyLoad(cudaStream_t stream, const Launch& launch, Clock now);
   /// Waits for the stream.
   ~CudaEnergyLoad() override;
-  CudaEnergyLoad(const CudaEnergyLoad&) = delete;
-  CudaEnergyLoad& operator=(const CudaEnergyLoad&) = delete;
 
   void feed() override;
   void finish() override;

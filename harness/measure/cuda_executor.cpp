@@ -16,9 +16,9 @@
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/cuda_why.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/measure/gpus.hpp"
-#include "harness/measure/heartbeat.hpp"
-#include "harness/measure/polled_counter.hpp"
+#include "harness/measure/ranges.hpp"
 
 namespace rungs {
 namespace {
@@ -32,7 +32,7 @@ bool poison_disturbed(const GuardedMemory& memory, MemorySpace& space) {
   const auto disturbed = [&](const std::byte* start, std::size_t bytes, std::byte poison) {
     found.resize(bytes);
     space.read(found.data(), start, bytes);
-    return std::any_of(found.begin(), found.end(), [=](std::byte value) { return value != poison; });
+    return std::ranges::any_of(found, [=](std::byte value) { return value != poison; });
   };
   for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
     const BufferInfo& buffer = memory.buffers()[i];

@@ -1,9 +1,9 @@
-#include "harness/measure/cuda_why_samples.hpp"
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/cuda_why.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace rungs::cuda {

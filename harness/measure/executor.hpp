@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "harness/cuda/device_state.hpp"
+#include "harness/cuda/nvml.hpp"
 #include "harness/measure/counters.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/sampler.hpp"
@@ -63,17 +63,16 @@ class Executor {
   /// What launches since the last call did wrong, if their results are right: work on the host, not the
   /// device.
   [[nodiscard]] virtual std::string take_misuse() { return ""; }
-  /// True if launches have streams, so that check_stream means something.
+  /// True if launches have streams of which check_stream says something: not on the host, and not on the simulator,
+  /// whose launches inside `run` refuse any stream but the session's.
   [[nodiscard]] virtual bool has_streams() const { return false; }
   /// Throws Failed if a launch works on another stream than the one it was given. Outputs are poisoned
   /// before.
-  virtual void check_stream(const Launch& launch, Touched touched) = 0;
+  virtual void check_stream(const Launch&, Touched) {}
 
   /// False if an earlier launch has left a sticky error on the device, so that all later calls fail.
   [[nodiscard]] virtual bool usable() { return true; }
 
-  /// False if times are meaningless (the simulator).
-  [[nodiscard]] virtual bool can_time() const { return true; }
   /// A probe that takes samples of a launch; `launch` and `touched` must outlive it. Several probes may be
   /// used in turn. Throws Unsupported if times are meaningless.
   [[nodiscard]] virtual std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched touched) = 0;
@@ -121,5 +120,8 @@ class Executor {
 [[nodiscard]] std::unique_ptr<Executor> make_host_executor();
 /// `seed` is for the random thread order.
 [[nodiscard]] std::unique_ptr<Executor> make_simulator_executor(std::uint64_t seed);
+
+/// Name of the CPU; "unknown CPU" if the system does not report it.
+[[nodiscard]] std::string cpu_name();
 
 }  // namespace rungs

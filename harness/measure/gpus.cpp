@@ -1,5 +1,4 @@
 #include "harness/measure/gpus.hpp"
-#include <optional>
 #include <rungs/core/errors.hpp>
 #include <utility>
 

@@ -1,6 +1,6 @@
-#include "harness/measure/processes.hpp"
 #include <algorithm>
 #include <cmath>
+#include "harness/measure/sampler.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {

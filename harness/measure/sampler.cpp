@@ -1,11 +1,11 @@
 #include "harness/measure/sampler.hpp"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -46,7 +46,7 @@ constexpr double longest_tick_us = 0.1;
 /// True if these are at most one tick of the clock apart: they are close, and no sample lies between them.
 bool one_tick(const std::vector<double>& times, const Interval& ends) {
   return ends.high - ends.low <= longest_tick_us &&
-         std::none_of(times.begin(), times.end(), [&](double time) { return ends.low < time && time < ends.high; });
+         std::ranges::none_of(times, [&](double time) { return ends.low < time && time < ends.high; });
 }
 
 /// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
@@ -103,19 +103,8 @@ std::vector<std::byte> Probe::take_checked(Spots& spots) {
 }
 
 std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::converged:
-      return "converged";
-    case StopReason::settled:
-      return "settled";
-    case StopReason::time_limit:
-      return "time limit";
-    case StopReason::visits_differ:
-      return "visits differ";
-    case StopReason::one_sample:
-      return "one sample";
-  }
-  return "?";
+  constexpr std::array<std::string_view, 5> names{"converged", "settled", "time limit", "visits differ", "one sample"};
+  return names.at(static_cast<std::size_t>(reason));
 }
 
 Clock steady_clock_seconds() {

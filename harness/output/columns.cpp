@@ -1,4 +1,3 @@
-#include "harness/output/columns.hpp"
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -6,6 +5,7 @@
 #include <utility>
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
+#include "harness/output/row.hpp"
 
 namespace rungs {
 
@@ -74,7 +74,7 @@ const std::vector<std::string>& row_columns() {
 
 std::size_t column(std::string_view name) {
   const auto& names = row_columns();
-  const auto found = std::find(names.begin(), names.end(), name);
+  const auto found = std::ranges::find(names, name);
   if (found == names.end()) throw std::out_of_range("no column " + std::string(name));
   return static_cast<std::size_t>(found - names.begin());
 }

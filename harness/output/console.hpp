@@ -1,4 +1,4 @@
-// The table of one problem on the terminal.
+// The table of one problem on the terminal, and which version of a tunable variant to choose.
 #pragma once
 
 #include <string>
@@ -25,5 +25,10 @@ struct TableHeading {
 /// One line for the table: how many rows were timed or found correct, and the fastest; below it a line for
 /// each row that is incorrect, failed or unsupported.
 [[nodiscard]] std::string brief_text(const std::vector<Row>& rows);
+
+/// Of the rows of one problem, a line for each variant of which several versions were asked for: the fastest,
+/// those that cannot be told from it (the 95 % intervals of their medians meet), how much slower the default
+/// is, and how many are wrong. With several such variants, the fastest of all in a line of its own.
+[[nodiscard]] std::string winners_text(const std::vector<Row>& rows);
 
 }  // namespace rungs

@@ -1,6 +1,8 @@
 // A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
+#include <rungs/core/registry.hpp>
+#include <set>
 #include <string>
 #include <vector>
 #include "harness/output/append_file.hpp"
@@ -45,5 +47,13 @@ class SideFile {
 /// The columns of the visits of a row's experiments, after those of its key; and their lines.
 [[nodiscard]] const std::vector<std::string>& why_columns();
 [[nodiscard]] std::vector<Record> why_lines(const Row& row);
+
+/// The ids of a variant's techniques, the main one first, separated by blanks.
+[[nodiscard]] std::string technique_text(const RegisteredVariant& variant);
+
+/// Writes the steps of these variants, of full names, next to `rows_path` ("rows.csv" -> "rows.steps.csv"):
+/// columns case, variant, technique and step. A gain without a technique has no line, and without lines there
+/// is no file. Throws Failed if it cannot be written.
+void write_steps(const std::string& rows_path, const std::set<std::string>& variants);
 
 }  // namespace rungs

@@ -1,7 +1,6 @@
 // Numbers as text: for files and for people.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 namespace rungs {

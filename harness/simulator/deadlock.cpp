@@ -65,8 +65,7 @@ std::string BlockRunner::explain_deadlock(const std::string& why) const {
       continue;
     }
     const Wait there = where(thread);
-    const auto same = [&](const auto& group) { return group.first == there; };
-    auto group = std::find_if(groups.begin(), groups.end(), same);
+    auto group = std::ranges::find_if(groups, [&](const auto& one) { return one.first == there; });
     if (group == groups.end()) group = groups.insert(groups.end(), {there, {}});
     group->second.push_back(i);
   }

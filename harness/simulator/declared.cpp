@@ -8,7 +8,6 @@
 #include <string_view>
 #include <system_error>
 #include "harness/simulator/source_line.hpp"
-#include "harness/simulator/symbols.hpp"
 
 namespace rungs::simulator {
 namespace {

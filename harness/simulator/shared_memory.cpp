@@ -92,7 +92,7 @@ bool SharedMemory::guards_hold() {
 
 void SharedMemory::learn_what_is_used() {
   const auto written = [this](unsigned char byte) { return byte != poison_; };
-  const auto first = std::find_if(static_.begin(), static_.end(), written);
+  const auto first = std::ranges::find_if(static_, written);
   if (first == static_.end()) return;
   const auto last = std::find_if(static_.rbegin(), static_.rend(), written).base();
   const auto begin = static_cast<std::size_t>(first - static_.begin());

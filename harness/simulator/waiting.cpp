@@ -2,15 +2,34 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <memory>
 #include <rungs/core/errors.hpp>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include "harness/simulator/block_runner.hpp"
 
 namespace rungs::simulator {
+namespace {
+
+struct Gathering {
+  unsigned lanes = 0;
+  bool over = false;
+};
+using Place = std::tuple<unsigned, std::string_view, unsigned>;  // warp, file, line
+
+// A block runs on one OS thread.
+std::map<Place, std::shared_ptr<Gathering>>& gatherings() {
+  static thread_local std::map<Place, std::shared_ptr<Gathering>> all;
+  return all;
+}
+
+}  // namespace
 
 inline void BlockRunner::wait(const Wait& wait) {
   threads_[thread_].wait = wait;
@@ -149,6 +168,22 @@ unsigned block_threads() { return BlockRunner::current("num_threads").threads();
 
 void wait_for(const char* operation, Site site, const std::function<bool()>& condition) {
   BlockRunner::current(operation).wait_until(operation, site, condition);
+}
+
+unsigned active_lanes(Site site) {
+  const Undisturbed here;
+  const unsigned rank = thread_rank();
+  std::shared_ptr<Gathering>& open = gatherings()[{rank / 32, site.file, site.line}];
+  if (!open || open->over) open = std::make_shared<Gathering>();
+  const std::shared_ptr<Gathering> mine = open;
+  mine->lanes |= 1U << rank % 32;
+  bool first = true;
+  struct End {
+    Gathering& gathering;
+    ~End() { gathering.over = true; }
+  } const end{*mine};
+  wait_for("__activemask", site, [&] { return mine->over || !std::exchange(first, false); });
+  return mine->lanes;
 }
 
 }  // namespace rungs::simulator

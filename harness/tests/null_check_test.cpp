@@ -1,5 +1,4 @@
 // A case whose comparison takes the result of a kernel that computes nothing for right is refused.
-#include "harness/verify/null_check.hpp"
 #include <gtest/gtest.h>
 #include <cmath>
 #include <numeric>
@@ -7,6 +6,7 @@
 #include <rungs/core/typed_case.hpp>
 #include <rungs/random.hpp>
 #include "harness/tests/said.hpp"
+#include "harness/verify/problem_data.hpp"
 
 namespace {
 

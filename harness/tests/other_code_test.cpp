@@ -1,6 +1,6 @@
-#include "harness/output/other_code.hpp"
 #include <gtest/gtest.h>
 #include <fstream>
+#include "harness/output/list.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The words for where the wrong elements of a result lie.
-#include "harness/verify/pattern.hpp"
 #include <gtest/gtest.h>
+#include "harness/verify/problem_data.hpp"
 
 namespace {
 

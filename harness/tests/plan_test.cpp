@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <set>
 #include "harness/cli/parse_options.hpp"
-#include "harness/engine/asked_values.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/tests/cases/ramp/case.hpp"

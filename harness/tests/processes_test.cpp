@@ -1,9 +1,9 @@
 // Rows that are repeated in fresh processes.
-#include "harness/measure/processes.hpp"
 #include <unistd.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include "harness/measure/sampler.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/worker/channel.hpp"
 
 namespace rungs {
@@ -20,8 +20,6 @@ class WorkerProcess {
   WorkerProcess();
   /// Ends the worker.
   ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends a request. If the worker is gone, `receive` will say so.
   void send(const std::string& message);

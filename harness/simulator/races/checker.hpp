@@ -70,8 +70,6 @@ class Alone {
  public:
   Alone() { mutex.lock(); }
   ~Alone() { mutex.unlock(); }
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
 
  private:
   static inline std::mutex mutex;
