@@ -9,7 +9,7 @@
 #include <vector>
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/verify/problem_data.hpp"
 
 using rungs::Backend;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 #include "harness/engine/options.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace CLI {
 class App;

@@ -4,7 +4,7 @@
 
 #include <cuda_runtime_api.h>
 #include <functional>
-#include <rungs/core/metric.hpp>
+#include <rungs/core/work.hpp>
 #include <rungs/cuda/handles.hpp>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "harness/engine/bound_variant.hpp"
 #include <new>
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -128,26 +127,6 @@ void BoundVariant::check_stream() {
   const InVariant inside;
   const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : working_;
   executor_.check_stream(launch_, {&outputs, 1});
-}
-
-std::vector<Metric> BoundVariant::driver_operations() {
-  const InVariant inside;
-  return executor_.driver_operations(launch_);
-}
-
-std::vector<Metric> BoundVariant::count(Cache cache) {
-  const InVariant inside;
-  return executor_.count(launch_, cache);
-}
-
-Energy BoundVariant::energy(const EnergyRules& rules) {
-  const InVariant inside;
-  return executor_.energy(launch_, rules);
-}
-
-std::vector<WhyVisit> BoundVariant::why() {
-  const InVariant inside;
-  return executor_.why(launch_);
 }
 
 Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {

@@ -10,6 +10,7 @@
 #include <vector>
 #include "harness/engine/dump.hpp"
 #include "harness/engine/problem_memory.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
@@ -64,14 +65,11 @@ class BoundVariant {
   void put_input_back();
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
-  /// See Executor::driver_operations.
-  [[nodiscard]] std::vector<Metric> driver_operations();
-  /// The hardware counters of one launch; see Executor::count.
-  [[nodiscard]] std::vector<Metric> count(Cache cache);
-  /// The energy of one launch; see Executor::energy.
-  [[nodiscard]] Energy energy(const EnergyRules& rules);
-  /// What less of each resource does to its time; see Executor::why.
-  [[nodiscard]] std::vector<WhyVisit> why();
+  /// Asks the executor about launches of the variant, by one of its functions: driver_operations, count, energy or why.
+  template <class Function, class... More> [[nodiscard]] auto ask(Function function, const More&... more) {
+    const InVariant inside;
+    return (executor_.*function)(launch_, more...);
+  }
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the

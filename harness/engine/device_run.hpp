@@ -14,7 +14,7 @@
 #include "harness/engine/outputs.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/ceilings.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 

@@ -10,10 +10,7 @@
 #include <set>
 #include <utility>
 #include "harness/core/phase_clock.hpp"
-#include "harness/engine/bound_variant.hpp"
 #include "harness/engine/messages.hpp"
-#include "harness/engine/problem_memory.hpp"
-#include "harness/worker/channel.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {

@@ -240,7 +240,7 @@ void RowVisit::profile() {
     bound_->launch_once(0);
   }
   if (!accept(row_, bound_->verify("under the profiler"))) return;
-  row_.driver = bound_->driver_operations();
+  row_.driver = bound_->ask(&Executor::driver_operations);
 }
 
 }  // namespace rungs

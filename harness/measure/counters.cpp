@@ -1,8 +1,8 @@
-#include "harness/measure/counters.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 #include "harness/core/lists.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 

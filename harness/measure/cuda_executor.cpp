@@ -17,7 +17,7 @@
 #include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/cuda_why.hpp"
 #include "harness/measure/energy.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/measure/ranges.hpp"
 
 namespace rungs {

@@ -7,7 +7,7 @@
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/green_contexts.hpp"
 #include "harness/measure/cuda_probe.hpp"
-#include "harness/measure/why.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs::cuda {
 

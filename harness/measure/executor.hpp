@@ -2,22 +2,67 @@
 // way.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <rungs/core/backend.hpp>
 #include <rungs/core/errors.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+#include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
-#include "harness/measure/counters.hpp"
 #include "harness/measure/energy.hpp"
 #include "harness/measure/sampler.hpp"
-#include "harness/measure/why.hpp"
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
+
+/// The resources whose supply is changed, in this order: multiprocessors, bytes of DRAM, bytes of the L2, resident
+/// blocks.
+inline constexpr std::array<std::string_view, 4> why_resources{"sm", "dram", "l2", "occupancy"};
+
+/// Some samples of one variant under one arrangement, in an experiment that tells what its time does when it gets less
+/// of one resource.
+struct WhyVisit {
+  std::string resource;
+  double level = 1;                               ///< share of the supply that was asked for
+  double supply = 1;                              ///< share that was left, as counted or measured
+  bool placebo = false;                           ///< the same arrangement, with an idle antagonist or without a cap
+  unsigned visit = 0;                             ///< counts the visits of a resource
+  double median_us = 0, low_us = 0, high_us = 0;  ///< the samples' median and quartiles
+  std::size_t samples = 0;
+  std::string note = {};  ///< why there is no experiment with this resource: then there are no figures
+  bool operator==(const WhyVisit&) const = default;
+};
+
+/// For each resource a visit that only says why there is none.
+[[nodiscard]] std::vector<WhyVisit> no_why(const std::string& note);
+
+/// A line for each resource, for people: how much less there was at most, and how much longer it took.
+[[nodiscard]] std::vector<std::string> why_sentences(const std::vector<WhyVisit>& visits);
+
+/// A hardware counter that a row can have besides its time: our name, which is easy to remember, NVIDIA's metric, and
+/// the unit of its value.
+struct Counter {
+  std::string name;
+  std::string metric;
+  std::string unit;
+  bool operator==(const Counter&) const = default;
+};
+
+/// The counters that have one of our names.
+[[nodiscard]] const std::vector<Counter>& named_counters();
+/// Their names, joined by commas.
+[[nodiscard]] std::string counter_names();
+
+/// Parses the list of --counters: names of `named_counters`, and NVIDIA's own metric names (recognised by
+/// their double underscore; the device decides whether it has them). Throws BadUsage on anything else.
+[[nodiscard]] std::vector<Counter> parse_counters(const std::string& list);
 
 /// State of the caches when a timed launch starts. A row has samples of one state only.
 enum class Cache {
@@ -123,5 +168,27 @@ class Executor {
 
 /// Name of the CPU; "unknown CPU" if the system does not report it.
 [[nodiscard]] std::string cpu_name();
+
+// The GPUs of a program. The library that uses CUDA is linked, and registered here by use_cuda(), only if there is a
+// CUDA compiler; everything else works without it.
+
+using GpuFacts = cuda::DeviceFacts;
+
+/// The functions that the CUDA library provides.
+struct GpuBackend {
+  std::vector<cuda::DeviceFacts> (*devices)(std::string* why_none);
+  std::unique_ptr<Executor> (*make_executor)(int device);
+  void (*reset)();
+};
+
+/// Called by use_cuda(), before main(). Returns what was set before.
+std::optional<GpuBackend> set_gpu_backend(const std::optional<GpuBackend>& backend);
+
+/// The GPUs that can be used; empty if there are none, with the reason in `why_none`.
+[[nodiscard]] std::vector<cuda::DeviceFacts> gpus(std::string* why_none);
+/// Throws BadUsage if there is no GPU `device`.
+[[nodiscard]] std::unique_ptr<Executor> make_cuda_executor(int device);
+/// Resets the device after a sticky error. All executors on it and all their memory must be freed before.
+void reset_cuda_device();
 
 }  // namespace rungs

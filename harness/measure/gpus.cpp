@@ -1,6 +1,6 @@
-#include "harness/measure/gpus.hpp"
 #include <rungs/core/errors.hpp>
 #include <utility>
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 namespace {

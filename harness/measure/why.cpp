@@ -1,6 +1,6 @@
-#include "harness/measure/why.hpp"
 #include <fmt/format.h>
 #include <algorithm>
+#include "harness/measure/executor.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {

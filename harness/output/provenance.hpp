@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/output/row.hpp"
 
 namespace rungs {

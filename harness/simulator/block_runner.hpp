@@ -7,10 +7,9 @@
 #include <map>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/wait.hpp>
-#include <rungs/simulator/warp_request.hpp>
+#include <rungs/simulator/warp.hpp>
 #include <string>
 #include <vector>
 #include "harness/simulator/fiber.hpp"

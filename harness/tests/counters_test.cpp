@@ -1,6 +1,6 @@
 // --counters and --energy: the list that the command line takes, and on a GPU the values that come back.
-#include "harness/measure/counters.hpp"
 #include <gtest/gtest.h>
+#include "harness/measure/executor.hpp"
 #include "harness/simulator/fiber.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/worker_testing.hpp"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 #include <vector>
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 

@@ -1,7 +1,7 @@
 // --why: what it says without a GPU, its file on the tests' made-up one, and on a GPU what less of a resource does.
-#include "harness/measure/why.hpp"
 #include <gtest/gtest.h>
 #include <set>
+#include "harness/measure/executor.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/said.hpp"

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <optional>
 #include <rungs/core/any_case.hpp>
-#include <rungs/core/memory_watch.hpp>
 #include <span>
 #include <string>
 #include <vector>

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <rungs/core/digest.hpp>
-#include <rungs/random.hpp>
 #include "harness/core/phase_clock.hpp"
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/host_image.hpp"

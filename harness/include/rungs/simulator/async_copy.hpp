@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/wait.hpp>
 #include <vector>
 

@@ -12,12 +12,9 @@
 #include <rungs/simulator/atomics.hpp>
 #include <rungs/simulator/barriers.hpp>
 #include <rungs/simulator/bits.hpp>
-#include <rungs/simulator/clock.hpp>
 #include <rungs/simulator/float_math.hpp>
 #include <rungs/simulator/keywords.hpp>
 #include <rungs/simulator/launch.hpp>
-#include <rungs/simulator/memory_hints.hpp>
-#include <rungs/simulator/min_max.hpp>
 #include <rungs/simulator/packed_integers.hpp>
 #include <rungs/simulator/symbols.hpp>
 #include <rungs/simulator/vector_types.hpp>
