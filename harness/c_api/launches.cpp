@@ -12,10 +12,10 @@
 #include "harness/measure/executor.hpp"
 #include "harness/verify/problem_data.hpp"
 
+using rungs::assignments_of;
 using rungs::Backend;
 using rungs::BadUsage;
 using rungs::Role;
-using rungs::c_api::assignments_of;
 using rungs::c_api::guarded;
 using rungs::c_api::returned;
 using rungs::cuda::check;

@@ -54,8 +54,6 @@ inline const AnyCase& case_of(const std::string& name) {
   throw BadUsage("'" + name + "' is not a case; expected one of " + there);
 }
 
-using rungs::assignments_of;
-
 /// Throws BadUsage on unknown names, which would otherwise be ignored.
 inline void check_names(const AnyCase& of, const Assignments& values) {
   const auto known = of.parameters();

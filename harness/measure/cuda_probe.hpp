@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <rungs/cuda/handles.hpp>
 #include <string>
 #include "harness/cuda/control_kernels.hpp"
@@ -89,37 +90,11 @@ class StreamTimer {
 };
 
 /// The probe for one row.
-class CudaProbe final : public Probe {
- public:
-  CudaProbe(StreamTimer& timer, const Launch& launch, Cache cache, double sustained_mhz)
-      : timer_(timer), launch_(launch), cache_(cache), sustained_mhz_(sustained_mhz) {}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(StreamTimer& timer, const Launch& launch, Cache cache,
+                                                double sustained_mhz);
 
-  void warm_up() override;
-  [[nodiscard]] Sample take() override;
-  [[nodiscard]] Sample take_long() override;
-  [[nodiscard]] std::vector<std::byte> take_checked(Spots& spots) override;
-  [[nodiscard]] double sustained_clock_mhz() const override { return sustained_mhz_; }
-  void end() override;
-  [[nodiscard]] std::string note() const override;
-  [[nodiscard]] bool waits_inside() const override { return hidden_work_us_ <= 0 && !blocks_ && !long_; }
-
- private:
-  [[nodiscard]] Sample take_once();
-  void find_hidden_work(double host_us);
-
-  StreamTimer& timer_;
-  const Launch& launch_;
-  Cache cache_;
-  double sustained_mhz_;
-  /// Off during warm-up. Off for good if the variant waits inside its launch: then launch latency cannot be
-  /// hidden; or if it works there for long: that would be hidden behind the blocked stream.
-  bool blocks_ = true;
-  bool long_ = false;          ///< one launch, so long that its latency is nothing
-  double host_us_ = 0;         ///< that the launches of the last sample took on the host
-  double hidden_work_us_ = 0;  ///< of one launch on the host; 0: short
-  int launches_ = 1;           ///< back-to-back launches per sample
-  PinnedMemory at_end_;        ///< of the checked spots
-  std::size_t at_end_bytes_ = 0;
-};
+/// Keeps a stream busy with launches, and knows how many were done at any time. `launch` launches on `stream`, which
+/// must be idle; both must outlive it.
+[[nodiscard]] std::unique_ptr<EnergyLoad> make_energy_load(cudaStream_t stream, const Launch& launch, Clock now);
 
 }  // namespace rungs::cuda
