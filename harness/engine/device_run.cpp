@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <utility>
-#include "harness/engine/row_steps.hpp"
-#include "harness/output/console.hpp"
+#include "harness/engine/row_visit.hpp"
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
 #include "harness/verify/memory_space.hpp"
 

@@ -1,9 +1,9 @@
-#include "harness/engine/row_steps.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <random>
 #include "harness/core/phase_clock.hpp"
+#include "harness/engine/row_visit.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

@@ -4,7 +4,6 @@
 #include <utility>
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_runner.hpp"
-#include "harness/engine/row_steps.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <memory>
 #include <rungs/cuda/handles.hpp>
-#include <string>
 #include "harness/cuda/control_kernels.hpp"
 #include "harness/measure/executor.hpp"
 

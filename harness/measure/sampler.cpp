@@ -27,6 +27,15 @@ double median_clock(const std::vector<Sample>& samples) {
   return clocks.empty() ? 0 : median_of(std::move(clocks));
 }
 
+/// Adds the figures of the samples that are shown, and what the probe says of them.
+void conclude(Measurement& one, const std::vector<Sample>& shown, const Probe& probe) {
+  one.summary = summarise(times_of(shown));
+  one.sm_clock_mhz = median_clock(shown);
+  if (!one.samples.empty()) one.visit_medians.push_back(one.summary.median);
+  one.note = probe.note();
+  one.waits_inside = probe.waits_inside();
+}
+
 /// `least_us` is the shortest of `count` samples, on which `spent_s` were spent.
 bool enough_time(std::size_t count, double least_us, double spent_s, const StopRules& rules) {
   return spent_s >= rules.min_time_s || (count >= rules.long_kernel_samples && least_us >= long_kernel_us);
@@ -163,11 +172,7 @@ Measurement Sampling::finish() {
   probe_.end();
   result_.discarded = static_cast<unsigned>(discarded_.size());
   const auto& shown = result_.samples.empty() ? discarded_ : result_.samples;
-  result_.summary = summarise(times_of(shown));
-  result_.sm_clock_mhz = median_clock(shown);
-  if (!result_.samples.empty()) result_.visit_medians.push_back(result_.summary.median);
-  result_.note = probe_.note();
-  result_.waits_inside = probe_.waits_inside();
+  conclude(result_, shown, probe_);
   return std::move(result_);
 }
 
@@ -182,11 +187,7 @@ Measurement sample_once(Probe& probe) {
   Measurement only;
   only.samples.push_back(probe.take_long());
   probe.end();
-  only.summary = summarise(times_of(only.samples));
-  only.sm_clock_mhz = median_clock(only.samples);
-  only.visit_medians.push_back(only.summary.median);
-  only.note = probe.note();
-  only.waits_inside = probe.waits_inside();
+  conclude(only, only.samples, probe);
   only.stop_reason = StopReason::one_sample;
   return only;
 }

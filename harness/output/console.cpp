@@ -1,7 +1,7 @@
-#include "harness/output/console.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <rungs/core/program.hpp>
 #include <span>
-#include "harness/measure/executor.hpp"
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
 

@@ -91,10 +91,7 @@ void SideFile::append(const Row& row, const std::vector<std::vector<std::string>
   file_.append(text);
 }
 
-const std::vector<std::string>& side_columns() {
-  static const std::vector<std::string> names{"kind", "name", "index", "value", "unit", "source"};
-  return names;
-}
+std::vector<std::string> side_columns() { return {"kind", "name", "index", "value", "unit", "source"}; }
 
 std::vector<Record> side_lines(const Row& row) {
   std::vector<Record> all;
@@ -142,10 +139,9 @@ std::vector<Record> energy_lines(const Row& row) {
   return all;
 }
 
-const std::vector<std::string>& why_columns() {
-  static const std::vector<std::string> names{"resource",       "level",       "supply",       "placebo", "visit",
-                                              "time_median_us", "time_low_us", "time_high_us", "samples", "note"};
-  return names;
+std::vector<std::string> why_columns() {
+  return {"resource",       "level",       "supply",       "placebo", "visit",
+          "time_median_us", "time_low_us", "time_high_us", "samples", "note"};
 }
 
 std::vector<Record> why_lines(const Row& row) {

@@ -37,7 +37,7 @@ class SideFile {
 /// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`)  or
 /// driver (what a kernel profiler does not see: memsets and copies by their numbers, and that a launch waits
 /// inside); `source` is bench here, ncu in the files of `rungs ncu`.
-[[nodiscard]] const std::vector<std::string>& side_columns();
+[[nodiscard]] std::vector<std::string> side_columns();
 /// The lines of a row but for its energy: the fields of those columns.
 [[nodiscard]] std::vector<Record> side_lines(const Row& row);
 /// The lines of its energy; none if it has none, and none for what is unknown. Energies per byte and per
@@ -45,7 +45,7 @@ class SideFile {
 [[nodiscard]] std::vector<Record> energy_lines(const Row& row);
 
 /// The columns of the visits of a row's experiments, after those of its key; and their lines.
-[[nodiscard]] const std::vector<std::string>& why_columns();
+[[nodiscard]] std::vector<std::string> why_columns();
 [[nodiscard]] std::vector<Record> why_lines(const Row& row);
 
 /// The ids of a variant's techniques, the main one first, separated by blanks.

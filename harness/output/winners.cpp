@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <map>
-#include "harness/output/console.hpp"
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

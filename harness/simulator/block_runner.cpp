@@ -6,7 +6,6 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/random.hpp>
 #include <utility>
-#include "harness/simulator/declared.hpp"
 
 namespace rungs::simulator {
 

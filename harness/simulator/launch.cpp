@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 #include "harness/simulator/block_runner.hpp"
-#include "harness/simulator/declared.hpp"
+#include "harness/simulator/shared_memory.hpp"
 #include "harness/simulator/simulator.hpp"
 
 namespace rungs::simulator {
