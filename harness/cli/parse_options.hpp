@@ -28,12 +28,10 @@ void add_options(CLI::App& app, Options& options);
 /// launch is found. Prints the results. Returns 0 if all are good, else 1.
 [[nodiscard]] int self_test(const Options& options, const std::vector<GpuFacts>& gpus);
 
-// The values that options take, from their text. All throw BadUsage, with the wrong part and what is
-// expected.
+// The values that options take, from their text. All throw BadUsage, with the wrong part and what is expected.
 
-/// Parses "1024,1920x1080,4096x4096x512,256..16384*2,m=64,n=64..256*2": one number for all sides, sides
-/// joined by x, ranges from..to that grow by a factor (*F) or a step (+S), and sides by name; a repeated name
-/// starts the next size.
+/// Parses "1024,1920x1080,4096x4096x512,256..16384*2,m=64,n=64..256*2": one number for all sides, sides joined by x,
+/// ranges from..to that grow by a factor (*F) or a step (+S), and sides by name; a repeated name starts the next size.
 [[nodiscard]] std::vector<AskedSize> parse_sizes(const std::string& text);
 /// Parses cache states, in the order in which they are measured.
 [[nodiscard]] std::vector<Cache> parse_caches(const std::string& text);

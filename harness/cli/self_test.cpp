@@ -80,8 +80,7 @@ std::string reach_text(const Summary& summary) {
   return reach ? fmt::format("{:.2f} %", *reach) : "unknown";
 }
 
-/// Pairs the rows of two runs and prints the difference of each pair. True if the median difference is small
-/// enough.
+/// Pairs the rows of two runs and prints the difference of each pair. True if the median difference is small enough.
 bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& second) {
   std::vector<double> apart;
   fmt::print("agreement of two runs\n");
@@ -101,8 +100,7 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
   return median <= agreement_percent;
 }
 
-/// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush
-/// does nothing.
+/// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush does nothing.
 bool print_cache_check(const Options& options) {
   const std::string side = std::to_string(side_of(options, 0.25));
   const auto rows = read_run(options, side, {Cache::cold, Cache::hot}, "").rows;

@@ -1,5 +1,4 @@
-// Reads hardware counters of launches in this process with CUPTI's range profiler; Nsight Compute is not
-// needed.
+// Reads hardware counters of launches in this process with CUPTI's range profiler; Nsight Compute is not needed.
 #pragma once
 
 #include <functional>

@@ -43,9 +43,8 @@ class BoundVariant {
   [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
   /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
-  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
-  /// garbage than the host's outputs: otherwise bytes that it must not write would still look right after a
-  /// download.
+  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different garbage
+  /// than the host's outputs: otherwise bytes that it must not write would still look right after a download.
   void poison(Poison kind = Poison::own);
   /// Loads the same inputs again: they are shared with other variants that may have damaged them.
   void reload() { load(loaded_); }
@@ -72,8 +71,7 @@ class BoundVariant {
   }
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
-  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
-  /// message.
+  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the message.
   [[nodiscard]] Verdict verify(const std::string& when);
   /// From now on outputs are compared by this, for example in another process.
   void compare_by(Compare compare) { compare_ = std::move(compare); }

@@ -45,8 +45,7 @@ class DeviceRun {
  private:
   void open_counters();
   void measure_ceilings(const PlannedRow& planned);
-  /// Measures one; those that fail once more, in a fresh process. Returns why there is none; empty if there
-  /// is.
+  /// Measures one; those that fail once more, in a fresh process. Returns why there is none; empty if there is.
   std::string measure_ceiling(Ceiling kind, const PlannedRow& planned);
   /// What a row has to say that has no ceiling; usually empty.
   [[nodiscard]] std::string why_no_ceiling(const Row& row) const;
@@ -83,9 +82,8 @@ using MakeRunner = std::function<std::unique_ptr<RowRunner>(int device)>;
 /// Gets the rows of each group, once they are made; those of one after those of another.
 using Present = std::function<void(const Group&, const std::vector<MadeRow>&)>;
 
-/// Makes the rows of a plan. Run 0 is first and alone. The others follow one after another, since GPUs that
-/// share a host also share its bus, its CPUs and its cooling; with --concurrent they run at the same time, in
-/// a thread each.
+/// Makes the rows of a plan. Run 0 is first and alone. The others follow one after another, since GPUs that share a
+/// host also share its bus, its CPUs and its cooling; with --concurrent they run at the same time, in a thread each.
 class DeviceRuns {
  public:
   /// `at_once`: how many problems of host and simulator are made at the same time; 1 if anything is timed.

@@ -57,8 +57,7 @@ template <class Read> std::vector<std::byte> drawn_elements(const Plane& plane, 
   return elements;
 }
 
-/// Scales linearly from the smallest finite value (black) to the largest (white). Unwritten elements are
-/// black.
+/// Scales linearly from the smallest finite value (black) to the largest (white). Unwritten elements are black.
 template <class T> std::vector<std::uint8_t> to_gray(const std::vector<std::byte>& elements, std::byte poison) {
   T untouched;
   std::memset(&untouched, std::to_integer<int>(poison), sizeof(T));

@@ -191,8 +191,7 @@ VisitOutcome InProcess::visit(const Together& together, const std::function<bool
   RowRules rules = rules_;
   if (together.front()->planned->backend == Backend::host)
     rules.stop.time_limit_s = std::min(rules.stop.time_limit_s, rules.host_time_limit_s);
-  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the
-  // time.
+  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the time.
   if (together.front()->planned->of_ceiling) {
     if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 5;
     rules.pictures = nullptr;

@@ -64,8 +64,7 @@ class InWorker final : public RowRunner {
     std::function<bool()> interrupted = {};  ///< then the worker is told to end its visit
     const PlannedRow* planned = nullptr;     ///< the worker's outputs are of this row, and compared
   };
-  /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
-  /// reply.
+  /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the reply.
   std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
   std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);

@@ -94,8 +94,7 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
   return rows;
 }
 
-/// Longest row of a ceiling's plane: short enough that a check in blocks of rows has enough blocks for all
-/// CPU cores.
+/// Longest row of a ceiling's plane: short enough that a check in blocks of rows has enough blocks for all CPU cores.
 constexpr std::uint64_t longest_row = std::uint64_t{1} << 20U;
 
 /// The problem of a ceiling's case that moves about `bytes` bytes.

@@ -120,8 +120,7 @@ struct Plan {
 /// names), or a parameter does not exist or does not accept a value.
 [[nodiscard]] Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing);
 
-/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of
-/// bytes.
+/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of bytes.
 [[nodiscard]] std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& row);
 
 }  // namespace rungs

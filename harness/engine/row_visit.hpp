@@ -102,8 +102,7 @@ struct RowRules : Rules {
 /// a wrong result becomes the row's status.
 class RowVisit {
  public:
-  /// `alone`: no other row is launched between `prepare` and `finish`. The row and the plan must outlive this
-  /// object.
+  /// `alone`: no other row is launched between `prepare` and `finish`. The row and the plan must outlive this object.
   RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, Executors& executors, const RowRules& rules,
            bool alone);
 
@@ -115,8 +114,7 @@ class RowVisit {
   [[nodiscard]] bool out_of_time() const { return sampling_ && sampling_->out_of_time(); }
   /// Records the device's state right after the last sample, because an idle GPU is not throttled.
   void note_state();
-  /// Verifies the results and adds the samples to the row; the last visit also computes the row's final
-  /// values.
+  /// Verifies the results and adds the samples to the row; the last visit also computes the row's final values.
   void finish();
 
  private:
@@ -155,9 +153,8 @@ class RowVisit {
 /// Stops at the first wrong result. `passes`: see Executor::passes.
 [[nodiscard]] Verdict paranoid_verdict(BoundVariant& bound, std::size_t passes);
 
-/// Adds to a timed row its hardware counters and, with `energy`, the energy of a launch, if they were asked
-/// for. Returns why some are missing, or what must be said about them; usually empty. Throws Failed if a
-/// launch fails.
+/// Adds to a timed row its hardware counters and, with `energy`, the energy of a launch, if they were asked for.
+/// Returns why some are missing, or what must be said about them; usually empty. Throws Failed if a launch fails.
 [[nodiscard]] std::string add_counters_and_energy(Row& row, BoundVariant& bound,
                                                   const std::optional<EnergyRules>& energy);
 

@@ -32,16 +32,14 @@ class StreamTimer {
   void stamp(int which);
   [[nodiscard]] double frequency_mhz() const;
 
-  /// Queues the work that brings the L2 into the state for a sample; nothing for `hot`. Persisting lines are
-  /// reset. `dirty`: twice the L2 size is written, so that the L2 is full of lines that are written back
-  /// later, inside the next kernel. `cold`: then memory that is never written is read until all of those
-  /// lines have left the L2.
+  /// Queues the work that brings the L2 into the state for a sample; nothing for `hot`. Persisting lines are reset.
+  /// `dirty`: twice the L2 size is written, so that the L2 is full of lines that are written back later, inside the
+  /// next kernel. `cold`: then memory that is never written is read until all of those lines have left the L2.
   void prepare_l2(Cache cache);
-  /// Finds how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of four
-  /// times the L2 size. It must take the same time after prepare_l2(cold) as after reads alone, which leave
-  /// nothing to write back, and at least as long as DRAM needs for that many bytes. Doubles the amount until
-  /// the proof succeeds or memory is full. Takes about 20 ms. Throws Unsupported if there is no memory at
-  /// all.
+  /// Finds how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of four times the
+  /// L2 size. It must take the same time after prepare_l2(cold) as after reads alone, which leave nothing to write
+  /// back, and at least as long as DRAM needs for that many bytes. Doubles the amount until the proof succeeds or
+  /// memory is full. Takes about 20 ms. Throws Unsupported if there is no memory at all.
   void settle_cold();
   /// Multiple of the L2 size that is read for a cold L2; 0 before settle_cold().
   [[nodiscard]] unsigned clean_factor() const { return clean_factor_; }
@@ -67,8 +65,7 @@ class StreamTimer {
   OwnedEvent stop_ = make_event();
   PinnedMemory blocks_;
   PinnedMemory stamps_;
-  /// Allocates the memory that is never written, `factor` times the L2 size. Throws Unsupported if it does
-  /// not fit.
+  /// Allocates the memory that is never written, `factor` times the L2 size. Throws Unsupported if it does not fit.
   void make_clean(unsigned factor);
   /// Reads the first `bytes` bytes of it.
   void read_clean(std::size_t bytes);

@@ -1,5 +1,4 @@
-// Where variants run: the host, a GPU, or the simulator. One interface, so that all rows are run in the same
-// way.
+// Where variants run: the host, a GPU, or the simulator. One interface, so that all rows are run in the same way.
 #pragma once
 
 #include <array>
@@ -74,15 +73,13 @@ enum class Cache {
   return cache == Cache::cold ? "cold" : cache == Cache::dirty ? "dirty" : "hot";
 }
 
-/// Maximum time in microseconds that a cold GPU sample may spend on write-backs and still count as proven
-/// cold.
+/// Maximum time in microseconds that a cold GPU sample may spend on write-backs and still count as proven cold.
 inline constexpr double most_cold_excess_us = 0.5;
 
 /// Enqueues one launch of a variant; the caller has bound its problem, memory and stream.
 using Launch = std::function<void()>;
 
-/// All buffers that a launch may access (the working memory, and the pinned mirrors of a variant that
-/// copies).
+/// All buffers that a launch may access (the working memory, and the pinned mirrors of a variant that copies).
 using Touched = std::span<const GuardedMemory* const>;
 
 /// A backend that runs variants.
@@ -105,14 +102,12 @@ class Executor {
   [[nodiscard]] virtual std::vector<std::string> passes() const { return {""}; }
   /// Runs a launch once in the given pass and waits for the stream. Throws Failed on any error.
   virtual void run(const Launch& launch, std::size_t pass) = 0;
-  /// What launches since the last call did wrong, if their results are right: work on the host, not the
-  /// device.
+  /// What launches since the last call did wrong, if their results are right: work on the host, not the device.
   [[nodiscard]] virtual std::string take_misuse() { return ""; }
   /// True if launches have streams of which check_stream says something: not on the host, and not on the simulator,
   /// whose launches inside `run` refuse any stream but the session's.
   [[nodiscard]] virtual bool has_streams() const { return false; }
-  /// Throws Failed if a launch works on another stream than the one it was given. Outputs are poisoned
-  /// before.
+  /// Throws Failed if a launch works on another stream than the one it was given. Outputs are poisoned before.
   virtual void check_stream(const Launch&, Touched) {}
 
   /// False if an earlier launch has left a sticky error on the device, so that all later calls fail.

@@ -1,5 +1,4 @@
-// Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for
-// cold rows.
+// Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for cold rows.
 #include <sched.h>
 #include <algorithm>
 #include <chrono>
@@ -42,9 +41,8 @@ bool flushes_in_any_order() {
   return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (ebx & bit_CLFLUSHOPT) != 0;
 }
 
-/// Flushes `bytes` bytes from every cache level. Better than writing a buffer as large as the last-level
-/// cache: server CPUs share hundreds of megabytes of it, most of it in slices of other cores. A flushed line
-/// is certainly gone.
+/// Flushes `bytes` bytes from every cache level. Better than writing a buffer as large as the last-level cache: server
+/// CPUs share hundreds of megabytes of it, most of it in slices of other cores. A flushed line is certainly gone.
 void flush_caches(const std::byte* start, std::size_t bytes) {
   static const bool any_order = flushes_in_any_order();
   any_order ? flush_in_any_order(start, bytes) : flush_in_order(start, bytes);

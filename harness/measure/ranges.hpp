@@ -11,8 +11,7 @@
 
 namespace rungs {
 
-/// What the harness is doing; each is an NVTX category. `row` is the whole row, the other ranges lie inside
-/// it.
+/// What the harness is doing; each is an NVTX category. `row` is the whole row, the other ranges lie inside it.
 enum class Phase : std::uint8_t { row, set_up, verify, measure, profile };
 inline constexpr std::size_t phases = 5;
 /// The category's name: "row", "set-up", "verify", "measure", "profile".

@@ -15,8 +15,7 @@ struct Cell {
 };
 using Line = std::vector<Cell>;
 
-/// The fastest row of a variant, which may be compiled several times, or of all (null); null where none was
-/// timed.
+/// The fastest row of a variant, which may be compiled several times, or of all (null); null where none was timed.
 const Row* fastest_of(const std::vector<Row>& rows, const RegisteredVariant* variant = nullptr) {
   const Row* fastest = nullptr;
   for (const Row& row : rows) {

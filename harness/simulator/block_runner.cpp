@@ -119,8 +119,7 @@ void BlockRunner::start_block(std::uint64_t block) {
   next_round();
 }
 
-// A fiber runs one thread after the other. A thread that waits keeps its fiber; another fiber runs the next
-// one.
+// A fiber runs one thread after the other. A thread that waits keeps its fiber; another fiber runs the next one.
 void BlockRunner::fiber_main() {
   Fiber& self = fibers_.current();
   while (!ending_) {

@@ -55,8 +55,7 @@ class Fibers {
  public:
   Fibers(void (*body)(void*), void* argument) : body_(body), argument_(argument) {}
 
-  /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for
-  /// its stack.
+  /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for its stack.
   Fiber& create();
   /// The OS thread's own stack.
   [[nodiscard]] Fiber& home() { return home_; }

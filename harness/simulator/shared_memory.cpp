@@ -33,8 +33,7 @@ bool all_are(const unsigned char* bytes, std::size_t count, unsigned char value)
   return count == 0 || (bytes[0] == value && std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
-// The same for all launches on an OS thread: arrays of `extern __shared__` are bound to it once
-// (DynamicArray).
+// The same for all launches on an OS thread: arrays of `extern __shared__` are bound to it once (DynamicArray).
 unsigned char* dynamic_of_thread() {
   constexpr std::size_t bytes = guard_before + most_dynamic_bytes + guard_behind;
   static thread_local const auto storage = std::make_unique_for_overwrite<unsigned char[]>(bytes + alignment);

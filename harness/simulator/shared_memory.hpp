@@ -9,9 +9,8 @@
 
 namespace rungs::simulator {
 
-/// Static shared memory of all kernels of the program, in the calling OS thread's copy: all `__shared__`
-/// variables except those in function templates (g++ ignores the section attribute there). Empty if there are
-/// none.
+/// Static shared memory of all kernels of the program, in the calling OS thread's copy: all `__shared__` variables
+/// except those in function templates (g++ ignores the section attribute there). Empty if there are none.
 [[nodiscard]] std::span<unsigned char> static_shared_memory();
 
 /// The most of it that a block can have.
@@ -39,9 +38,8 @@ class SharedMemory {
   unsigned char* dynamic_;
   const std::vector<std::span<unsigned char>> own_;
   std::span<unsigned char> static_;
-  // A program has many kernels, and a launch uses the static shared memory of only one. To keep small blocks
-  // fast, only the range that blocks have written so far is poisoned, and it is updated only after blocks 1,
-  // 2, 4, 8, ...
+  // A program has many kernels, and a launch uses the static shared memory of only one. To keep small blocks fast, only
+  // the range that blocks have written so far is poisoned, and it is updated only after blocks 1, 2, 4, 8, ...
   std::size_t used_begin_ = 0;
   std::size_t used_end_ = 0;
   std::size_t blocks_ = 0;

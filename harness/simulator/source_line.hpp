@@ -9,9 +9,8 @@
 
 namespace rungs::simulator {
 
-/// "cases/sum/gpu/tree.cu:31" of a program with line numbers (-g1), otherwise "reduce(float*)", the function.
-/// Of inlined functions the innermost that is not of the simulator's or the system's headers. Slow: it asks
-/// addr2line.
+/// "cases/sum/gpu/tree.cu:31" of a program with line numbers (-g1), otherwise "reduce(float*)", the function. Of
+/// inlined functions the innermost that is not of the simulator's or the system's headers. Slow: it asks addr2line.
 [[nodiscard]] std::string source_line(std::uintptr_t instruction);
 /// "reduce(float*)"; "a kernel" if that is not known.
 [[nodiscard]] std::string function_name(std::uintptr_t instruction);

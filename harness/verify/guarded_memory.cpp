@@ -8,8 +8,7 @@
 namespace rungs {
 namespace {
 
-/// The first guard zone of the next memory: a variant that copies from one memory to another may have two or
-/// three.
+/// The first guard zone of the next memory: a variant that copies from one memory to another may have two or three.
 std::size_t next_first_zone() {
   static std::atomic<std::size_t> memories{0};
   return 7 * memories++;

@@ -1,5 +1,4 @@
-// The buffers of one problem, with guard zones around each, poisoned outputs, and inputs that must not
-// change.
+// The buffers of one problem, with guard zones around each, poisoned outputs, and inputs that must not change.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +15,8 @@
 
 namespace rungs {
 
-/// What outputs hold before a verified launch. The first is the buffer's own, NaN for floats, so that a
-/// result with a hole shows. But `fmax` absorbs a NaN, and a flat picture may have just that gray, so a
-/// second one is drawn.
+/// What outputs hold before a verified launch. The first is the buffer's own, NaN for floats, so that a result with a
+/// hole shows. But `fmax` absorbs a NaN, and a flat picture may have just that gray, so a second one is drawn.
 enum class Poison { own, drawn };
 
 /// Bytes that a variant cannot know in advance: drawn when the program starts, and printed nowhere. As floats, `poison`
@@ -42,8 +40,7 @@ struct Garbage {
   return own == drawn ? drawn ^ std::byte{1} : drawn;
 }
 
-/// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known
-/// pattern.
+/// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known pattern.
 class GuardedMemory {
  public:
   /// Buffers of at least this size have digests.
@@ -93,8 +90,7 @@ class GuardedMemory {
   [[nodiscard]] std::optional<std::uint64_t> digest(std::size_t buffer) const;
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
-  /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer
-  /// elsewhere.
+  /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
   /// Copies `piece` to a buffer, to byte `to` and on.
   void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);

@@ -41,15 +41,13 @@ class MemorySpace {
   virtual void fill(std::span<const Fill> parts) = 0;
   /// Makes `bytes` bytes of this memory readable and writable again; `from` is what `allocate` gave.
   virtual void allow_access([[maybe_unused]] void* from, [[maybe_unused]] std::size_t bytes) {}
-  /// Forbids, or allows again, all access to all that is allocated; and whether an address is in it. Only a
-  /// heap can.
+  /// Forbids, or allows again, all access to all that is allocated; and whether an address is in it. Only a heap can.
   virtual void allow_all([[maybe_unused]] bool allowed) noexcept {}
   [[nodiscard]] virtual bool has([[maybe_unused]] std::uintptr_t address) const noexcept { return false; }
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
-  /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of
-  /// which the last may be shorter. A piece is there during the call of `use` only; nothing else of it is
-  /// copied.
+  /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of which the
+  /// last may be shorter. A piece is there during the call of `use` only; nothing else of it is copied.
   virtual void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use);
   /// As digest_of says of the same bytes on the host; empty where nothing but the host could compute it.
   [[nodiscard]] virtual std::optional<std::uint64_t> digest([[maybe_unused]] const void* from,

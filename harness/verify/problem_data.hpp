@@ -44,10 +44,9 @@ class Untouched {
 /// by all variants with such a result.
 class ProblemData {
  public:
-  /// `inputs` are of make_inputs, and may be shared by several kinds of result. `results`, the memory for one
-  /// result, may be shared by data that is compared in turn; null: its own. With a key, expected outputs are
-  /// readable only while they are compared. Throws Unsupported if host memory is too small for the expected
-  /// outputs and a result.
+  /// `inputs` are of make_inputs, and may be shared by several kinds of result. `results`, the memory for one result,
+  /// may be shared by data that is compared in turn; null: its own. With a key, expected outputs are readable only
+  /// while they are compared. Throws Unsupported if host memory is too small for the expected outputs and a result.
   ProblemData(std::shared_ptr<const AnyProblem> problem, std::shared_ptr<HostImage> inputs, int result = 0,
               std::shared_ptr<HostImage> results = nullptr, AskKey key = {});
   /// With inputs of its own.
@@ -105,18 +104,16 @@ class ProblemData {
 [[nodiscard]] std::string pattern_of(std::size_t count, std::size_t width,
                                      const std::function<bool(std::size_t)>& wrong);
 
-/// Throws Failed if a case accepts, on each of these inputs of one problem, a result that needs no work:
-/// zeros, the mean, the result for other inputs (the next ones here), half of a result. One that is right
-/// since the inputs are all the same, nothing is read, or the case says that it has a constant result, does
-/// not count.
+/// Throws Failed if a case accepts, on each of these inputs of one problem, a result that needs no work: zeros, the
+/// mean, the result for other inputs (the next ones here), half of a result. One that is right since the inputs are all
+/// the same, nothing is read, or the case says that it has a constant result, does not count.
 void refuse_nulls(const std::vector<ProblemData*>& draws);
 
 /// The same, once a process, on a small problem with these parameters and inputs of its own.
 void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int result);
 
-/// As refuse_nulls, of results near the right one only, and only for outputs of up to 64 KiB: a sum's
-/// tolerance grows faster than its spread, which a small problem does not show. `more` draws further inputs,
-/// if need be.
+/// As refuse_nulls, of results near the right one only, and only for outputs of up to 64 KiB: a sum's tolerance grows
+/// faster than its spread, which a small problem does not show. `more` draws further inputs, if need be.
 void refuse_near_nulls(std::vector<ProblemData*> draws, const std::function<std::unique_ptr<ProblemData>()>& more);
 
 }  // namespace rungs

@@ -51,9 +51,8 @@ class WorkerProcess {
 /// is not one. Ends a worker whose parent is gone.
 [[nodiscard]] bool is_worker();
 
-/// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to
-/// standard error, interrupts and requests to end are left to the supervisor, and the process ends with its
-/// supervisor.
+/// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to standard
+/// error, interrupts and requests to end are left to the supervisor, and the process ends with its supervisor.
 [[nodiscard]] Channel worker_channel();
 
 }  // namespace rungs
