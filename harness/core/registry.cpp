@@ -181,7 +181,7 @@ std::string RegisteredVariant::ladder_name() const {
 std::vector<const AnyCase*> Registry::cases() const {
   std::vector<const AnyCase*> cases;
   for (const auto& [name, one] : cases_) cases.push_back(one);
-  std::ranges::stable_partition(cases, [](const AnyCase* one) { return one->ceiling() == Ceiling::none; });
+  std::stable_partition(cases.begin(), cases.end(), [](const AnyCase* one) { return one->ceiling() == Ceiling::none; });
   return cases;
 }
 
