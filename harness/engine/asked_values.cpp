@@ -1,3 +1,4 @@
+// What the options ask for: values of parameters and axes, sizes, and a picture.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>

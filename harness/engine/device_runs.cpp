@@ -1,3 +1,4 @@
+// The rows of several GPUs: one GPU after another, or all at the same time.
 #include <algorithm>
 #include <cstddef>
 #include <iterator>

@@ -1,3 +1,4 @@
+// Steps of a visit to a row besides its samples: thousands of checked launches, counters, energy, remarks.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// Launches that find variants which do less work when nobody looks.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// What a visit of cuda_why.cpp is made of: an antagonist that runs beside it, and samples.
 #include <algorithm>
 #include <chrono>
 #include <exception>

@@ -1,3 +1,4 @@
+// The measurements of a row in several fresh processes, as one: --processes.
 #include <algorithm>
 #include <cmath>
 #include "harness/measure/sampler.hpp"

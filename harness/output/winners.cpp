@@ -1,3 +1,4 @@
+// Which version of a tunable variant to choose.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>

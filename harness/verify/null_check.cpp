@@ -1,3 +1,4 @@
+// Whether a case takes the result of a kernel that computes nothing for a right one.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

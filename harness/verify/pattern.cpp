@@ -1,3 +1,4 @@
+// Where the wrong elements of a result lie: what tells a wrong bound from a wrong index.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

@@ -38,8 +38,7 @@ inline unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift) {
   return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 
-/// Each selector nibble picks one of the eight bytes of y:x; its top bit replicates the sign of that byte, as
-/// in prmt.
+/// Each selector nibble picks one of the eight bytes of y:x; its top bit replicates the sign of that byte, as in prmt.
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const std::uint64_t bytes = std::uint64_t{y} << 32 | x;
   unsigned result = 0;

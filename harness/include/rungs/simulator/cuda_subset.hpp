@@ -1,8 +1,7 @@
 // The subset of CUDA for kernels on the simulator: one include for a .cu file that is compiled as plain C++.
 //
-// Everything is in rungs::simulator::subset, with a using directive for the global namespace. The same
-// program contains the CUDA build of the same sources, so no type or function here may have the mangled name
-// of one of CUDA's.
+// Everything is in rungs::simulator::subset, with a using directive for the global namespace. The same program contains
+// the CUDA build of the same sources, so no type or function here may have the mangled name of one of CUDA's.
 #pragma once
 
 #include <cassert>

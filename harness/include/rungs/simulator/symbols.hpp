@@ -18,8 +18,7 @@ enum cudaMemcpyKind {
   cudaMemcpyDefault
 };
 
-/// Copies `bytes` bytes to `offset` bytes behind the variable's begin. Throws rungs::Failed if they do not
-/// fit.
+/// Copies `bytes` bytes to `offset` bytes behind the variable's begin. Throws rungs::Failed if they do not fit.
 template <class T>
 cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice) {

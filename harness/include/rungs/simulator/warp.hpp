@@ -1,7 +1,6 @@
-// Warp intrinsics. A lane waits until all lanes of its mask have reached the same operation with the same
-// mask. All throw rungs::Failed if the mask lacks the caller or names a lane that does not exist or has
-// returned. CUDA allows some cases of the latter, but a mask with lanes that take no part is nearly always a
-// mistake.
+// Warp intrinsics. A lane waits until all lanes of its mask have reached the same operation with the same mask. All
+// throw rungs::Failed if the mask lacks the caller or names a lane that does not exist or has returned. CUDA allows
+// some cases of the latter, but a mask with lanes that take no part is nearly always a mistake.
 #pragma once
 
 #include <cstdint>
@@ -50,8 +49,7 @@ void complete(WarpRequest* const (&requests)[32], unsigned mask, std::uint64_t p
 /// The calling lane's part in a warp operation; returns its result.
 std::uint64_t warp_operation(WarpRequest request, Site site);
 
-/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than
-/// the caller.
+/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than the caller.
 unsigned active_lanes(Site site);
 
 template <class T> std::uint64_t to_bits(T value) {
