@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <rungs/core/registry.hpp>
 #include <span>
 #include <string>
@@ -43,7 +42,7 @@ const char* rungs_list() {
 RungsProblem* rungs_problem(const char* name, const char* size, const char* params) {
   return guarded<RungsProblem*>(nullptr, [&] {
     const rungs::AnyCase& of = case_of(name);
-    return new RungsProblem(rungs::c_api::problem_of(of, size, rungs::c_api::assignments_of(params)));
+    return new RungsProblem(rungs::c_api::problem_of(of, size, rungs::assignments_of(params)));
   });
 }
 

@@ -9,13 +9,13 @@
 #include <vector>
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
-#include "harness/measure/gpus.hpp"
-#include "harness/verify/verify.hpp"
+#include "harness/measure/executor.hpp"
+#include "harness/verify/problem_data.hpp"
 
+using rungs::assignments_of;
 using rungs::Backend;
 using rungs::BadUsage;
 using rungs::Role;
-using rungs::c_api::assignments_of;
 using rungs::c_api::guarded;
 using rungs::c_api::returned;
 using rungs::cuda::check;

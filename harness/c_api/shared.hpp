@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <exception>
 #include <memory>
 #include <new>
@@ -55,15 +54,12 @@ inline const AnyCase& case_of(const std::string& name) {
   throw BadUsage("'" + name + "' is not a case; expected one of " + there);
 }
 
-using rungs::assignments_of;
-
 /// Throws BadUsage on unknown names, which would otherwise be ignored.
 inline void check_names(const AnyCase& of, const Assignments& values) {
   const auto known = of.parameters();
   for (const auto& [name, value] : values) {
-    const auto found =
-        std::find_if(known.begin(), known.end(), [&, wanted = &name](const auto& one) { return one.name == *wanted; });
-    if (found == known.end()) throw BadUsage(of.name() + " has no parameter '" + name + "'");
+    if (std::ranges::find(known, name, &ParameterInfo::name) == known.end())
+      throw BadUsage(of.name() + " has no parameter '" + name + "'");
   }
 }
 

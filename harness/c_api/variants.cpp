@@ -130,7 +130,7 @@ int rungs_main(int count, char** arguments) {
   std::vector<char*> words(arguments, arguments + count);
   std::string isolate = "--isolate=none";
   const auto isolates = [](const char* word) { return std::string_view(word).starts_with("--isolate"); };
-  if (std::none_of(words.begin(), words.end(), isolates)) words.insert(words.begin() + 1, isolate.data());
+  if (std::ranges::none_of(words, isolates)) words.insert(words.begin() + 1, isolate.data());
   const auto interrupt = std::signal(SIGINT, SIG_DFL);  // the command line has handlers of its own
   const auto termination = std::signal(SIGTERM, SIG_DFL);
   const int code = rungs::main(static_cast<int>(words.size()), words.data());

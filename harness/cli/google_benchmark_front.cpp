@@ -193,8 +193,8 @@ void GoogleBenchmarkFront::finish() {
 std::string benchmark_name(const PlannedRow& planned) {
   std::string name = planned.variant->full_name() + "/" + to_string(planned.problem->size());
   std::string params = params_of(planned);
-  std::replace(params.begin(), params.end(), '=', ':');
-  std::replace(params.begin(), params.end(), ';', '/');
+  std::ranges::replace(params, '=', ':');
+  std::ranges::replace(params, ';', '/');
   if (!params.empty()) name += "/" + params;
   name += "/" + std::string(name_of(planned.backend));
   if (planned.gpu && planned.gpu->one_of_several) name += fmt::format(":{}", planned.gpu->index);

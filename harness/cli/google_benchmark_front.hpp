@@ -1,8 +1,7 @@
-// Shows rows that are made as Google Benchmark does: names, filter, repetitions, console formats and the JSON
-// for its compare.py. Each row is one benchmark with one iteration, and the row's median is its manual time.
-// Samples are taken by our sampler (harness/measure/sampler.hpp) instead of Google Benchmark's loop, which
-// times many iterations as one: it cannot flush the caches between iterations, keep single samples, check
-// results before and after, or stop on noise.
+// Shows rows that are made as Google Benchmark does: names, filter, repetitions, console formats and the JSON for its
+// compare.py. Each row is one benchmark with one iteration, and the row's median is its manual time. Samples are taken
+// by our sampler (harness/measure/sampler.hpp) instead of Google Benchmark's loop, which times many iterations as one:
+// it cannot flush the caches between iterations, keep single samples, check results before and after, or stop on noise.
 #pragma once
 
 #include <memory>
@@ -39,8 +38,6 @@ class GoogleBenchmarkFront {
   /// option or a value that it does not accept.
   explicit GoogleBenchmarkFront(const GoogleBenchmarkOptions& options);
   ~GoogleBenchmarkFront();
-  GoogleBenchmarkFront(const GoogleBenchmarkFront&) = delete;
-  GoogleBenchmarkFront& operator=(const GoogleBenchmarkFront&) = delete;
 
   /// Removes the rows that --benchmark_filter does not select. Throws BadUsage if it selects none.
   void keep_selected(std::vector<PlannedRow>& rows);

@@ -53,7 +53,7 @@ std::vector<std::string> from_environment() {
 
 bool is_one_of(const std::string& word, const char* words) {
   const auto all = split(words, ' ');
-  return std::find(all.begin(), all.end(), word) != all.end();
+  return std::ranges::find(all, word) != all.end();
 }
 
 /// Throws BadUsage for another word; `more` are those that an option takes besides.

@@ -14,17 +14,15 @@
 #include <tuple>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
-#include "harness/cli/self_test.hpp"
-#include "harness/core/loading.hpp"
 #include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/device_runs.hpp"
+#include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/measure/ranges.hpp"
-#include "harness/output/columns.hpp"
 #include "harness/output/list.hpp"
 #include "harness/output/provenance.hpp"
+#include "harness/output/row.hpp"
 
 namespace rungs {
 namespace {
@@ -198,7 +196,7 @@ void flush_output() {
 
 /// User input can contain line ends; an error is one line.
 std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::ranges::replace(text, '\n', ' ');
   return text;
 }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <functional>
 #include <limits>
 #include <rungs/core/errors.hpp>
@@ -61,12 +60,6 @@ void add_words(CLI::App& app, const std::string& name, T& target, const std::vec
   };
   const std::string form = fmt::format("{}", fmt::join(names, "|"));
   add_parsed(app, name, form.c_str(), what, take)->check(CLI::IsMember(names).description(""))->default_str(names[0]);
-}
-
-std::string counter_names() {
-  std::string names;
-  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
-  return names;
 }
 
 void add_choice(CLI::App& app, Options& o) {

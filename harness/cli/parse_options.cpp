@@ -6,7 +6,6 @@
 #include <random>
 #include <rungs/core/errors.hpp>
 #include <sstream>
-#include <string>
 #include "harness/core/selection.hpp"
 #include "harness/output/append_file.hpp"
 
@@ -69,7 +68,7 @@ void check_combinations(const Options& o) {
   refuse(o.energy && (untimed || o.self_test),
          "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
   refuse(o.energy && no_gpu, "--energy: is a GPU's, " + uses_none);
-  refuse(o.energy && std::find(o.caches.begin(), o.caches.end(), Cache::hot) == o.caches.end(),
+  refuse(o.energy && std::ranges::find(o.caches, Cache::hot) == o.caches.end(),
          "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
   refuse(o.why && o.why_file.empty() && (o.out.empty() || is_stream(o.out)),
          "--why: needs a file, or --out FILE, next to which the times are written");
@@ -77,7 +76,7 @@ void check_combinations(const Options& o) {
          "--why: is measured with a time, alone; leave out --profile, --verify-only, --edge-cases, --self-test, "
          "--interleave and --processes");
   refuse(o.why && no_gpu, "--why: is a GPU's, " + uses_none);
-  refuse(o.why && std::find(o.caches.begin(), o.caches.end(), Cache::cold) == o.caches.end(),
+  refuse(o.why && std::ranges::find(o.caches, Cache::cold) == o.caches.end(),
          "--why: caches are cold in it; expected --cache=cold or all");
   refuse(!o.counters.empty() && (o.profile || o.verify_only),
          "--counters: is read with a time; leave out --profile and --verify-only");
@@ -152,11 +151,11 @@ Options parse_options(int argc, const char* const* argv) {
       "  bench --backend=simulator --edge-cases\n"
       "  bench --filter='^CASE/' --input photo.png --dump pictures");
   std::vector<std::string> words(argv + 1, argv + argc);
-  const auto own_end = std::find(words.begin(), words.end(), "--");
+  const auto own_end = std::ranges::find(words, "--");
   std::vector<std::string>& others = options.google_benchmark;
   if (own_end != words.end()) others.assign(own_end + 1, words.end());
   // Its documentation says that all its options begin with --benchmark_.
-  std::replace(others.begin(), others.end(), std::string("--benchmark_help"), std::string("--help"));
+  std::ranges::replace(others, std::string("--benchmark_help"), std::string("--help"));
   words.erase(own_end, words.end());
   refuse_empty_values(words);
   try {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 #include "harness/engine/options.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace CLI {
 class App;
@@ -23,12 +23,15 @@ void add_options(CLI::App& app, Options& options);
 /// not there, or cannot go with the other options.
 [[nodiscard]] std::vector<GpuFacts> chosen_gpus(const Options& options);
 
-// The values that options take, from their text. All throw BadUsage, with the wrong part and what is
-// expected.
+/// Measures the ceilings (on the first of `gpus`, or on the host if there is none), the time of an empty pair
+/// of events, and the difference between two runs of the same variants; checks that a deliberately wrong
+/// launch is found. Prints the results. Returns 0 if all are good, else 1.
+[[nodiscard]] int self_test(const Options& options, const std::vector<GpuFacts>& gpus);
 
-/// Parses "1024,1920x1080,4096x4096x512,256..16384*2,m=64,n=64..256*2": one number for all sides, sides
-/// joined by x, ranges from..to that grow by a factor (*F) or a step (+S), and sides by name; a repeated name
-/// starts the next size.
+// The values that options take, from their text. All throw BadUsage, with the wrong part and what is expected.
+
+/// Parses "1024,1920x1080,4096x4096x512,256..16384*2,m=64,n=64..256*2": one number for all sides, sides joined by x,
+/// ranges from..to that grow by a factor (*F) or a step (+S), and sides by name; a repeated name starts the next size.
 [[nodiscard]] std::vector<AskedSize> parse_sizes(const std::string& text);
 /// Parses cache states, in the order in which they are measured.
 [[nodiscard]] std::vector<Cache> parse_caches(const std::string& text);

@@ -1,4 +1,3 @@
-#include "harness/cli/self_test.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -47,8 +46,7 @@ Run one_run(const Options& options, bool gpu) {
 std::string filter_of(std::initializer_list<Ceiling> kinds) {
   std::string names;
   for (const AnyCase* one : Registry::global().cases()) {
-    if (std::find(kinds.begin(), kinds.end(), one->ceiling()) != kinds.end())
-      names += (names.empty() ? "" : "|") + one->name();
+    if (std::ranges::find(kinds, one->ceiling()) != kinds.end()) names += (names.empty() ? "" : "|") + one->name();
   }
   return "^(" + names + ")/";
 }
@@ -82,8 +80,7 @@ std::string reach_text(const Summary& summary) {
   return reach ? fmt::format("{:.2f} %", *reach) : "unknown";
 }
 
-/// Pairs the rows of two runs and prints the difference of each pair. True if the median difference is small
-/// enough.
+/// Pairs the rows of two runs and prints the difference of each pair. True if the median difference is small enough.
 bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& second) {
   std::vector<double> apart;
   fmt::print("agreement of two runs\n");
@@ -103,8 +100,7 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
   return median <= agreement_percent;
 }
 
-/// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush
-/// does nothing.
+/// A read of a quarter of the L2 must be faster with a warm cache than after a flush; otherwise the flush does nothing.
 bool print_cache_check(const Options& options) {
   const std::string side = std::to_string(side_of(options, 0.25));
   const auto rows = read_run(options, side, {Cache::cold, Cache::hot}, "").rows;
@@ -136,8 +132,8 @@ bool print_cold_proof(const Options& options) {
   fmt::print("cold caches are clean\n");
   for (const Cache cache : {Cache::cold, Cache::dirty}) {
     std::vector<Row> rows;
-    std::copy_if(run.rows.begin(), run.rows.end(), std::back_inserter(rows),
-                 [=](const Row& row) { return row.cache == cache && row.timed(); });
+    std::ranges::copy_if(run.rows, std::back_inserter(rows),
+                         [=](const Row& row) { return row.cache == cache && row.timed(); });
     if (rows.size() != 2) return false;
     const bool first_is_single = rows[0].work.bytes() < rows[1].work.bytes();
     const Row& single = first_is_single ? rows[0] : rows[1];
@@ -183,8 +179,7 @@ int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   if (gpu) good &= print_cold_proof(narrow);
   if (gpu) fmt::print("device\n");
   for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
-  const bool all_correct =
-      std::all_of(first.rows.begin(), first.rows.end(), [](const Row& row) { return row.timed(); });
+  const bool all_correct = std::ranges::all_of(first.rows, &Row::timed);
   fmt::print("\nwhere the time went: {}\n", spent_text());
   fmt::print("\nself-test: {}\n", good && all_correct ? "good" : "NOT good, see above");
   return good && all_correct ? 0 : 1;

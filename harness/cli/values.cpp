@@ -45,7 +45,7 @@ unsigned side(const std::string& text, const std::string& part) {
       value *= base;
   } else {
     const auto [suffix, factor] =
-        *std::find_if(suffixes.begin(), suffixes.end(), [&](const auto& one) { return text.ends_with(one.first); });
+        *std::ranges::find_if(suffixes, [&](const auto& one) { return text.ends_with(one.first); });
     value = factor * number(text.substr(0, text.size() - suffix.size()));
   }
   if (value > largest_side) refuse(part);
@@ -87,7 +87,7 @@ void add_named(const Named& sides, std::vector<AskedSize>& sizes) {
     }
     list = std::move(longer);
   }
-  std::move(list.begin(), list.end(), std::back_inserter(sizes));
+  std::ranges::move(list, std::back_inserter(sizes));
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ std::vector<AskedSize> parse_sizes(const std::string& text) {
       const std::string name = part.substr(0, equals);
       if (name.empty()) refuse(part);
       const auto again = [&](const auto& one) { return one.first == name; };
-      if (std::any_of(named.begin(), named.end(), again)) end_named();
+      if (std::ranges::any_of(named, again)) end_named();
       named.emplace_back(name, numbers(part.substr(equals + 1), part));
       continue;
     }
@@ -126,7 +126,7 @@ std::vector<Cache> parse_caches(const std::string& text) {
   constexpr std::array all{Cache::cold, Cache::dirty, Cache::hot};
   std::set<Cache> wanted;
   for (const std::string& word : split(text, ',')) {
-    const auto named = std::find_if(all.begin(), all.end(), [&](Cache one) { return word == name_of(one); });
+    const auto named = std::ranges::find_if(all, [&](Cache one) { return word == name_of(one); });
     if (named != all.end()) {
       wanted.insert(*named);
     } else if (word == "all") {
@@ -155,7 +155,7 @@ AskedDevices parse_devices(const std::string& text) {
       throw BadUsage("--device=" + text + ": '" + word +
                      "' is no GPU; expected a number from 0, several joined by commas, or all");
     }
-    if (std::find(asked.indices.begin(), asked.indices.end(), static_cast<int>(index)) != asked.indices.end())
+    if (std::ranges::find(asked.indices, static_cast<int>(index)) != asked.indices.end())
       throw BadUsage("--device=" + text + ": " + word + " is there twice; expected each GPU once");
     asked.indices.push_back(static_cast<int>(index));
   }

@@ -1,6 +1,5 @@
 #include "harness/core/phase_clock.hpp"
 #include <fmt/format.h>
-#include <array>
 #include <chrono>
 #include <string_view>
 #include <utility>

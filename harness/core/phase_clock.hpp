@@ -21,8 +21,7 @@ enum class Spent : std::uint8_t {
 };
 inline constexpr std::size_t spent_phases = 8;
 
-/// During its lifetime the calling thread's time counts for one phase; within another one, for the inner one
-/// alone.
+/// During its lifetime the calling thread's time counts for one phase; within another one, for the inner one alone.
 class Spending {
  public:
   explicit Spending(Spent phase);

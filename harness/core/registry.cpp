@@ -3,11 +3,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <rungs/core/program.hpp>
 #include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
 #include "harness/core/lists.hpp"
-#include "harness/core/loading.hpp"
+#include "harness/core/selection.hpp"
 
 namespace rungs {
 namespace {
@@ -21,6 +22,9 @@ namespace fs = std::filesystem;
 }
 
 bool loading = false;
+
+/// Follows the names of loaded variants, which so may be those of the program's: "gpu/modulo@try".
+constexpr const char* loaded_ending = "@try";
 
 int place(const std::string& name) {
   if (name.starts_with("host/")) return 0;
@@ -72,9 +76,14 @@ void check_versions(const std::string& file, const AnyCase& owner, const Impleme
     if (!seen.insert(version.params).second) stop(file + ": version '" + version.params + "' is declared twice");
   }
   for (const ParameterInfo& parameter : owner.parameters()) {
-    if (std::find(names.begin(), names.end(), parameter.name) != names.end())
+    if (std::ranges::find(names, parameter.name) != names.end())
       stop(file + ": axis '" + parameter.name + "' has the name of a parameter of case " + owner.name());
   }
+}
+
+ProgramFacts& facts() {
+  static ProgramFacts noted;
+  return noted;
 }
 
 }  // namespace
@@ -95,11 +104,9 @@ std::vector<Axis> RegisteredVariant::axes() const {
   for (const auto& [backend, implementation] : on) {
     for (const CompiledVersion& version : implementation.versions) {
       for (const auto& [name, value] : split_params(version.params)) {
-        auto axis = std::find_if(axes.begin(), axes.end(),
-                                 [&, wanted = &name](const Axis& one) { return one.name == *wanted; });
+        auto axis = std::ranges::find(axes, name, &Axis::name);
         if (axis == axes.end()) axis = axes.insert(axes.end(), {name, {}});
-        if (std::find(axis->values.begin(), axis->values.end(), value) == axis->values.end())
-          axis->values.push_back(value);
+        if (std::ranges::find(axis->values, value) == axis->values.end()) axis->values.push_back(value);
       }
     }
   }
@@ -134,7 +141,7 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   }
   if (loading) info.name += loaded_ending;
   const std::string full_name = owner.name() + "/" + info.name;
-  if (std::count(info.name.begin(), info.name.end(), '/') != 1 || info.name.front() == '/' || info.name.back() == '/') {
+  if (std::ranges::count(info.name, '/') != 1 || info.name.front() == '/' || info.name.back() == '/') {
     stop(file + ": the variant's name is '" + info.name + "'; expected a place and a name, like gpu/modulo");
   }
   const bool listed_only = !info.gpu_only.empty() && implementation.backend == Backend::simulator;
@@ -193,7 +200,7 @@ std::vector<const RegisteredVariant*> Registry::ladder(const AnyCase& of) const 
   const auto rank = [&](const RegisteredVariant* variant) {
     return std::pair(one_ladder ? 0 : variant->info.result, place(variant->info.name));
   };
-  std::stable_sort(climbed.begin(), climbed.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+  std::ranges::stable_sort(climbed, {}, rank);
   return climbed;
 }
 
@@ -219,5 +226,8 @@ const RegisteredVariant* Registry::previous(const RegisteredVariant& variant) co
   if (variant.info.improves.empty()) return nullptr;
   return find(variant.owner->name() + "/" + variant.info.improves);
 }
+
+void note_program(ProgramFacts noted) { facts() = std::move(noted); }
+const ProgramFacts& program_facts() { return facts(); }
 
 }  // namespace rungs

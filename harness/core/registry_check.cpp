@@ -19,7 +19,7 @@ void check_case(const AnyCase& one) {
   };
   const auto sides = one.dimensions();
   for (const auto& parameter : one.parameters()) {
-    expect(std::find(sides.begin(), sides.end(), parameter.name) == sides.end(),
+    expect(std::ranges::find(sides, parameter.name) == sides.end(),
            "parameter '" + parameter.name + "' has the name of a side; expected a name of its own");
   }
   for (const auto& [what, size] :
@@ -32,9 +32,8 @@ void check_case(const AnyCase& one) {
     }
   }
   const auto buffers = one.problem(one.default_size(), {})->buffers();
-  expect(
-      std::any_of(buffers.begin(), buffers.end(), [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
-      "has no output; expected rungs::output(...) among its buffers");
+  expect(std::ranges::any_of(buffers, [](const BufferInfo& buffer) { return buffer.role == Role::output; }),
+         "has no output; expected rungs::output(...) among its buffers");
   expect(!one.edge_cases().empty(), "has no edge cases; expected one or more in edge_cases()");
 }
 

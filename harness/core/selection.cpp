@@ -21,8 +21,7 @@ std::vector<std::string> nearest_names(const std::string& text, std::vector<std:
     }
     return row.back();
   };
-  std::stable_sort(names.begin(), names.end(),
-                   [&](const std::string& a, const std::string& b) { return distance(a) < distance(b); });
+  std::ranges::stable_sort(names, {}, distance);
   names.resize(std::min<std::size_t>(names.size(), 3));
   return names;
 }

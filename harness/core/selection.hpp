@@ -1,4 +1,4 @@
-// The variants that --filter selects, and suggestions for a mistyped name.
+// The variants that a library adds and that --filter selects, and suggestions for a mistyped name.
 #pragma once
 
 #include <rungs/core/registry.hpp>
@@ -6,6 +6,10 @@
 #include <vector>
 
 namespace rungs {
+
+/// Loads the library that the environment's RUNGS_LOAD names; its variants register as it is loaded. Workers,
+/// which inherit the environment, load the same. Ends the program where it cannot be loaded.
+void load_variants();
 
 /// The variants whose full name (case/place/variant) matches `filter`, in the registry's order; all if it is
 /// empty. Throws BadUsage if it is no regular expression, or if it matches nothing (with the nearest names).

@@ -7,9 +7,10 @@
 #include "harness/cuda/cupti_library.hpp"
 
 namespace rungs::cuda {
+namespace {
 
 /// Created once for all reads: the configuration of the metrics, and CUPTI's evaluator for them.
-class CounterReader::Session {
+class Session final : public CounterReader {
  public:
   explicit Session(std::vector<std::string> metrics) : metrics_(std::move(metrics)) {
     for (const std::string& metric : metrics_) names_.push_back(metric.c_str());
@@ -19,7 +20,7 @@ class CounterReader::Session {
     enable();  // fails at once if the driver refuses access
     disable();
   }
-  ~Session() {
+  ~Session() override {
     if (host_ == nullptr) return;
     auto params = RUNGS_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize);
     params.pHostObject = host_;
@@ -28,7 +29,7 @@ class CounterReader::Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  std::vector<double> read(const std::function<void()>& prepare, const std::function<void()>& launch) {
+  std::vector<double> read(const std::function<void()>& prepare, const std::function<void()>& launch) override {
     enable();
     try {
       make_data();
@@ -175,22 +176,17 @@ class CounterReader::Session {
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
 };
 
-CounterReader::CounterReader(std::vector<std::string> metrics)
-    : session_(std::make_unique<Session>(std::move(metrics))) {}
-CounterReader::~CounterReader() = default;
+}  // namespace
 
-std::vector<double> CounterReader::read(const std::function<void()>& prepare, const std::function<void()>& launch) {
-  return session_->read(prepare, launch);
+std::unique_ptr<CounterReader> make_counter_reader(std::vector<std::string> metrics) {
+  return std::make_unique<Session>(std::move(metrics));
 }
 
 }  // namespace rungs::cuda
 #else
 namespace rungs::cuda {
-class CounterReader::Session {};
-CounterReader::CounterReader(std::vector<std::string>) {
+std::unique_ptr<CounterReader> make_counter_reader(std::vector<std::string>) {
   throw Unsupported("this program was built without CUPTI's headers (CUDA toolkit 12.6 or later)");
 }
-CounterReader::~CounterReader() = default;
-std::vector<double> CounterReader::read(const std::function<void()>&, const std::function<void()>&) { return {}; }
 }  // namespace rungs::cuda
 #endif

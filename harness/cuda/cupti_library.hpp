@@ -6,7 +6,6 @@
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
 #include <cupti_target.h>
-#include <string>
 
 namespace rungs::cuda {
 

@@ -9,8 +9,7 @@ namespace {
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-/// Version of the driver ("580.65.06"), which CUDA does not report; empty if the kernel module's file does
-/// not exist.
+/// Version of the driver ("580.65.06"), which CUDA does not report; empty if the kernel module's file does not exist.
 std::string driver_number() {
   std::ifstream file("/proc/driver/nvidia/version");
   const std::string text((std::istreambuf_iterator<char>(file)), {});

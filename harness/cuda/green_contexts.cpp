@@ -1,7 +1,68 @@
 #include "harness/cuda/green_contexts.hpp"
-#include "harness/cuda/driver.hpp"
+#include <fmt/format.h>
 
 namespace rungs::cuda {
+namespace {
+
+/// The CUDA version with the last of these functions.
+constexpr int needed = 12050;
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+/// What green contexts need of the driver, which the runtime does not have: groups of multiprocessors, each with
+/// streams of its own.
+struct GreenContextFunctions {
+  decltype(&cuDeviceGetDevResource) device_resource = nullptr;
+  decltype(&cuDevSmResourceSplitByCount) split = nullptr;
+  decltype(&cuDevResourceGenerateDesc) describe = nullptr;
+  decltype(&cuGreenCtxCreate) create = nullptr;
+  decltype(&cuGreenCtxDestroy) destroy = nullptr;
+  decltype(&cuGreenCtxStreamCreate) create_stream = nullptr;
+};
+
+/// Sets `function` to the driver's function of this name.
+template <class Function> void look_up(const char* name, Function& function) {
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult result{};
+  const cudaError_t status = cudaGetDriverEntryPointByVersion(name, &found, needed, cudaEnableDefault, &result);
+  if (status == cudaSuccess && result == cudaDriverEntryPointSuccess && found != nullptr) {
+    function = reinterpret_cast<Function>(found);
+    return;
+  }
+  static_cast<void>(cudaGetLastError());  // it is no error of a launch
+  int version = 0;
+  static_cast<void>(cudaDriverGetVersion(&version));
+  if (version == 0) throw Unsupported("green contexts need a GPU and its driver; there is none");
+  throw Unsupported(fmt::format("green contexts need a driver for CUDA {}; this one is for CUDA {} and has no {}",
+                                version_text(needed), version_text(version), name));
+}
+
+GreenContextFunctions looked_up() {
+  GreenContextFunctions all;
+  look_up("cuDeviceGetDevResource", all.device_resource);
+  look_up("cuDevSmResourceSplitByCount", all.split);
+  look_up("cuDevResourceGenerateDesc", all.describe);
+  look_up("cuGreenCtxCreate", all.create);
+  look_up("cuGreenCtxDestroy", all.destroy);
+  look_up("cuGreenCtxStreamCreate", all.create_stream);
+  return all;
+}
+
+/// Looked up at the first call. Throws Unsupported, in one line, if there is no driver, or if it is too old.
+const GreenContextFunctions& green_context_functions() {
+  static const GreenContextFunctions functions = looked_up();
+  return functions;
+}
+
+/// Throws Unsupported if a call of the driver has failed.
+void require_driver(CUresult result, const char* what) {
+  if (result != CUDA_SUCCESS)
+    throw Unsupported(fmt::format("{}: error {} of the driver", what, static_cast<int>(result)));
+}
+
+}  // namespace
+
+void require_green_contexts() { static_cast<void>(green_context_functions()); }
 
 SmGroup::SmGroup(int device, CUdevResource multiprocessors) : multiprocessors_(multiprocessors.sm.smCount) {
   const GreenContextFunctions& driver = green_context_functions();

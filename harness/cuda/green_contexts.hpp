@@ -7,6 +7,9 @@
 
 namespace rungs::cuda {
 
+/// Throws Unsupported, in one line, if there is no driver, or if it is too old for green contexts.
+void require_green_contexts();
+
 /// A group of multiprocessors. Kernels of its stream run on no others.
 class SmGroup {
  public:

@@ -4,7 +4,6 @@
 #include <array>
 #include <rungs/core/errors.hpp>
 #include <type_traits>
-#include <utility>
 
 namespace rungs::cuda {
 namespace {

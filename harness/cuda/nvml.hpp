@@ -8,9 +8,28 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "harness/cuda/device_state.hpp"
 
-namespace rungs::cuda {
+namespace rungs {
+
+/// Empty if unknown, as on the host.
+struct DeviceState {
+  std::string clock_locked;  ///< "yes" if clocks set by a user limit the device, "no" if not
+  std::string throttle;      ///< why the clocks are reduced: "none", or names like "power cap" joined by '+'
+  std::optional<double> temperature_c;
+  bool operator==(const DeviceState&) const = default;
+};
+
+/// What a reader of an energy must know about the device; empty if unknown.
+struct PowerState {
+  std::optional<double> temperature_c;
+  std::optional<double> sm_clock_mhz;
+  std::optional<double> memory_clock_mhz;
+  std::optional<double> power_limit_w;
+  std::optional<unsigned long long> throttle_bits;  ///< see cuda::throttle_text
+  bool operator==(const PowerState&) const = default;
+};
+
+namespace cuda {
 
 /// Queries one GPU; any thread may, but recent_settings. If NVML is missing or does not know the GPU, all
 /// values are unknown.
@@ -44,4 +63,5 @@ class Nvml {
 /// nvmlDeviceGetCurrentClocksEventReasons. An idle GPU or clocks set by a user do not count as throttling.
 [[nodiscard]] std::string throttle_text(unsigned long long reasons);
 
-}  // namespace rungs::cuda
+}  // namespace cuda
+}  // namespace rungs

@@ -1,8 +1,13 @@
-#include "harness/engine/asked_values.hpp"
+// What the options ask for: values of parameters and axes, sizes, and a picture.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <algorithm>
+#include <filesystem>
 #include <set>
+#include <sstream>
 #include "harness/core/lists.hpp"
+#include "harness/engine/plan.hpp"
+#include "harness/verify/problem_data.hpp"
 
 namespace rungs {
 namespace {
@@ -13,14 +18,57 @@ bool version_wanted(const std::string& params, const std::string& defaults, cons
   const Assignments first = assignments_of(defaults);
   for (const auto& [axis, value] : assignments_of(params)) {
     const auto found = asked.find(axis);
-    const bool wanted =
-        found == asked.end()
-            ? value == first.at(axis)
-            : std::any_of(found->second.begin(), found->second.end(),
-                          [&own = value](const std::string& one) { return one == "all" || one == own; });
+    const bool wanted = found == asked.end()
+                            ? value == first.at(axis)
+                            : std::ranges::any_of(found->second, [&own = value](const std::string& one) {
+                                return one == "all" || one == own;
+                              });
     if (!wanted) return false;
   }
   return true;
+}
+
+/// Parameters that choose among generated images, by the names that cases give them.
+bool says_what_is_drawn(const std::string& parameter) { return parameter == "image" || parameter == "mask"; }
+
+bool takes_picture(const AnyCase& of) {
+  const auto buffers = of.problem(of.simulator_size(), {})->buffers();
+  return std::ranges::any_of(buffers, holds_picture);
+}
+
+void require_picture_cases(const std::string& path, const std::vector<const RegisteredVariant*>& chosen,
+                           const Registry& registry) {
+  std::set<std::string> without;
+  for (const auto* variant : chosen) {
+    if (!takes_picture(*variant->owner)) without.insert(variant->owner->name());
+  }
+  if (without.empty()) return;
+  std::vector<std::string> able;
+  for (const AnyCase* of : registry.cases()) {
+    if (takes_picture(*of)) able.push_back(of->name());
+  }
+  throw BadUsage(
+      fmt::format("--input {}: the filter selects variants of {}, which take no picture; expected variants of {}", path,
+                  fmt::join(without, ", "), fmt::join(able, ", ")));
+}
+
+/// The file name without folder and extension, restricted to characters allowed in rows and file names.
+std::string plain_stem(const std::string& path) {
+  constexpr std::size_t longest = 40;
+  std::string name = std::filesystem::path(path).stem().string().substr(0, longest);
+  for (char& c : name) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (!plain) c = '_';
+  }
+  return name;
+}
+
+/// FNV-1a. It tells images of the same name apart when a file is resumed.
+std::uint32_t hash(const GrayImage& image) {
+  std::uint32_t value = 2166136261U;
+  for (const std::uint8_t pixel : image.pixels) value = (value ^ pixel) * 16777619U;
+  return value;
 }
 
 }  // namespace
@@ -54,7 +102,7 @@ std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend b
     const auto found = asked.find(axis.name);
     if (found == asked.end()) continue;
     for (const std::string& value : found->second) {
-      if (value == "all" || std::find(axis.values.begin(), axis.values.end(), value) != axis.values.end()) continue;
+      if (value == "all" || std::ranges::find(axis.values, value) != axis.values.end()) continue;
       throw BadUsage(fmt::format("--param {}={}: {} is compiled for {}={}", axis.name, value, variant.full_name(),
                                  axis.name, fmt::join(axis.values, ", ")));
     }
@@ -103,7 +151,7 @@ Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defau
     return sides;  // the case itself refuses a wrong number of sides
   }
   for (const auto& [name, value] : asked.named) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    if (std::ranges::find(names, name) == names.end()) {
       throw BadUsage(fmt::format("--sizes {}: {} has no side '{}'; expected {}", asked.text, of.name(), name,
                                  fmt::join(names, ", ")));
     }
@@ -113,6 +161,38 @@ Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defau
     sides.push_back(found != asked.named.end() ? found->second : defaults[i]);
   }
   return sides;
+}
+
+std::shared_ptr<const InputImage> load_input(const Options& options,
+                                             const std::vector<const RegisteredVariant*>& chosen,
+                                             const Registry& registry) {
+  if (options.input.empty()) return nullptr;
+  require_picture_cases(options.input, chosen, registry);
+  for (const AskedParameter& param : options.params) {
+    if (says_what_is_drawn(param.name)) {
+      throw BadUsage(fmt::format("--param {}={}: --input says what the image shows; leave out one of them", param.name,
+                                 fmt::join(param.values, ",")));
+    }
+  }
+  return read_input(options.input);
+}
+
+std::shared_ptr<const InputImage> read_input(const std::string& path) {
+  auto input = std::make_shared<InputImage>();
+  input->path = path;
+  input->image = read_gray_image(path);
+  input->name = fmt::format("{}-{:08x}", plain_stem(path), hash(input->image));
+  return input;
+}
+
+std::string params_with_input(const std::string& params, const InputImage* input) {
+  if (input == nullptr) return params;
+  std::string kept;
+  std::istringstream list(params);
+  for (std::string one; std::getline(list, one, ';');) {
+    if (!says_what_is_drawn(one.substr(0, one.find('=')))) kept += one + ";";
+  }
+  return kept + "input=" + input->name;
 }
 
 }  // namespace rungs

@@ -1,7 +1,6 @@
 #include "harness/engine/bound_variant.hpp"
 #include <new>
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/heartbeat.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -99,7 +98,7 @@ void BoundVariant::load_image(const HostImage& inputs) {
   changed_.reset();
   if (mirror_ == nullptr) return working_->load_inputs(inputs);
   mirror_->load_inputs(inputs);
-  working_->restore_guards();
+  working_->fill_guards();
   working_->poison(Role::input);
 }
 
@@ -128,26 +127,6 @@ void BoundVariant::check_stream() {
   const InVariant inside;
   const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : working_;
   executor_.check_stream(launch_, {&outputs, 1});
-}
-
-std::vector<Metric> BoundVariant::driver_operations() {
-  const InVariant inside;
-  return executor_.driver_operations(launch_);
-}
-
-std::vector<Metric> BoundVariant::count(Cache cache) {
-  const InVariant inside;
-  return executor_.count(launch_, cache);
-}
-
-Energy BoundVariant::energy(const EnergyRules& rules) {
-  const InVariant inside;
-  return executor_.energy(launch_, rules);
-}
-
-std::vector<WhyVisit> BoundVariant::why() {
-  const InVariant inside;
-  return executor_.why(launch_);
 }
 
 Verdict BoundVariant::check_spots(Probe& probe, std::mt19937& random) {

@@ -10,7 +10,8 @@
 #include <vector>
 #include "harness/engine/dump.hpp"
 #include "harness/engine/problem_memory.hpp"
-#include "harness/verify/verify.hpp"
+#include "harness/measure/ranges.hpp"
+#include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
 
@@ -22,8 +23,6 @@ class BoundVariant {
  public:
   /// With these inputs loaded. Throws Unsupported if there is not enough memory.
   BoundVariant(const PlannedRow& planned, ProblemMemory& memory, Executor& executor, Inputs inputs);
-  BoundVariant(const BoundVariant&) = delete;
-  BoundVariant& operator=(const BoundVariant&) = delete;
 
   /// Loads inputs into the variant's buffers, and prepares it again if they are others than before; what it
   /// writes to stays as it is. If the variant copies, the device gets garbage: it must upload them itself.
@@ -44,9 +43,8 @@ class BoundVariant {
   [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
   /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
-  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different
-  /// garbage than the host's outputs: otherwise bytes that it must not write would still look right after a
-  /// download.
+  /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different garbage
+  /// than the host's outputs: otherwise bytes that it must not write would still look right after a download.
   void poison(Poison kind = Poison::own);
   /// Loads the same inputs again: they are shared with other variants that may have damaged them.
   void reload() { load(loaded_); }
@@ -66,18 +64,14 @@ class BoundVariant {
   void put_input_back();
   /// Draws the inputs and the results of the last launch.
   void draw(Dump& dump);
-  /// See Executor::driver_operations.
-  [[nodiscard]] std::vector<Metric> driver_operations();
-  /// The hardware counters of one launch; see Executor::count.
-  [[nodiscard]] std::vector<Metric> count(Cache cache);
-  /// The energy of one launch; see Executor::energy.
-  [[nodiscard]] Energy energy(const EnergyRules& rules);
-  /// What less of each resource does to its time; see Executor::why.
-  [[nodiscard]] std::vector<WhyVisit> why();
+  /// Asks the executor about launches of the variant, by one of its functions: driver_operations, count, energy or why.
+  template <class Function, class... More> [[nodiscard]] auto ask(Function function, const More&... more) {
+    const InVariant inside;
+    return (executor_.*function)(launch_, more...);
+  }
   /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
-  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the
-  /// message.
+  /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the message.
   [[nodiscard]] Verdict verify(const std::string& when);
   /// From now on outputs are compared by this, for example in another process.
   void compare_by(Compare compare) { compare_ = std::move(compare); }

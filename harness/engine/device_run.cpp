@@ -2,13 +2,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
-#include <map>
 #include <utility>
-#include "harness/engine/row_runner.hpp"
-#include "harness/engine/row_steps.hpp"
-#include "harness/output/console.hpp"
+#include "harness/engine/row_visit.hpp"
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
-#include "harness/output/winners.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {

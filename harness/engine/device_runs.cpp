@@ -1,4 +1,4 @@
-#include "harness/engine/device_runs.hpp"
+// The rows of several GPUs: one GPU after another, or all at the same time.
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include "harness/engine/device_run.hpp"
 #include "harness/engine/row_runner.hpp"
 
 namespace rungs {
@@ -20,8 +21,7 @@ bool is_of_each_gpu(const PlannedRow& planned) {
 }
 
 bool on_a_gpu(const Group& group) {
-  return std::any_of(group.begin(), group.end(),
-                     [](const PlannedRow* planned) { return planned->backend == Backend::cuda; });
+  return std::ranges::any_of(group, [](const PlannedRow* planned) { return planned->backend == Backend::cuda; });
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     std::vector<std::string> tables;
     for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
       MadeGroup more = all_[place].run->make(group);
-      std::move(more.rows.begin(), more.rows.end(), std::back_inserter(made));
+      std::ranges::move(more.rows, std::back_inserter(made));
       tables.push_back(std::move(more.tables));
     }
     return [this, &group, &present, made = std::move(made), tables = std::move(tables)] {
@@ -110,7 +110,7 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   const auto make_groups = [&](std::size_t place) {
     for (const Group& group : groups) {
       if (place >= first_helper_ || group.front()->device_run != place) continue;
-      if (std::find(shared.begin(), shared.end(), &group) != shared.end()) continue;
+      if (std::ranges::find(shared, &group) != shared.end()) continue;
       const auto show = make_group(place, group);
       const std::lock_guard lock(mutex_);
       show();
@@ -160,14 +160,14 @@ void DeviceRuns::finish() {
     const bool helps = &one - all_.data() >= static_cast<std::ptrdiff_t>(first_helper_);
     for (const BackendFacts& own : one.run->used()) {
       const auto same = [&](const BackendFacts& other) { return other.backend == own.backend; };
-      if (!helps || std::none_of(used.begin(), used.end(), same)) used.push_back(own);
+      if (!helps || std::ranges::none_of(used, same)) used.push_back(own);
     }
   }
   outputs_.finish(used);
 }
 
 int DeviceRuns::exit_code() const {
-  const bool lost = std::any_of(all_.begin(), all_.end(), [](const One& one) { return one.runner->device_lost(); });
+  const bool lost = std::ranges::any_of(all_, [](const One& one) { return one.runner->device_lost(); });
   return lost ? 3 : outputs_.bad() ? 1 : 0;
 }
 

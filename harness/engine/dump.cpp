@@ -57,8 +57,7 @@ template <class Read> std::vector<std::byte> drawn_elements(const Plane& plane, 
   return elements;
 }
 
-/// Scales linearly from the smallest finite value (black) to the largest (white). Unwritten elements are
-/// black.
+/// Scales linearly from the smallest finite value (black) to the largest (white). Unwritten elements are black.
 template <class T> std::vector<std::uint8_t> to_gray(const std::vector<std::byte>& elements, std::byte poison) {
   T untouched;
   std::memset(&untouched, std::to_integer<int>(poison), sizeof(T));
@@ -122,7 +121,7 @@ void Dump::write(const PlannedRow& planned, const HostImage& inputs, const Guard
   const auto& buffers = outputs.buffers();
   const std::string problem = problem_name(planned, seed_);
   std::string variant = planned.variant->full_name();
-  std::replace(variant.begin(), variant.end(), '/', '.');
+  std::ranges::replace(variant, '/', '.');
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const auto plane = plane_of(buffers[i], planned.problem->size());
     if (!plane) continue;

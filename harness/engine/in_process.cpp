@@ -6,8 +6,8 @@
 #include <new>
 #include <thread>
 #include <utility>
-#include "harness/measure/heartbeat.hpp"
 #include "harness/measure/process_state.hpp"
+#include "harness/measure/ranges.hpp"
 
 namespace rungs {
 namespace {
@@ -73,7 +73,7 @@ class JointVisit {
 
   /// Runs a step of a row's visit; false if it threw, which ends the row.
   bool guarded(RowInProgress& one, const std::function<void()>& step) {
-    const auto place = std::find(together_.begin(), together_.end(), &one) - together_.begin();
+    const auto place = std::ranges::find(together_, &one) - together_.begin();
     heartbeat().row = static_cast<std::uint32_t>(place);
     const bool done = without_errors(one, step);
     note(one, state_.restore(pinned_), "changed ", ", which was put back");
@@ -191,8 +191,7 @@ VisitOutcome InProcess::visit(const Together& together, const std::function<bool
   RowRules rules = rules_;
   if (together.front()->planned->backend == Backend::host)
     rules.stop.time_limit_s = std::min(rules.stop.time_limit_s, rules.host_time_limit_s);
-  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the
-  // time.
+  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the time.
   if (together.front()->planned->of_ceiling) {
     if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 5;
     rules.pictures = nullptr;

@@ -14,9 +14,8 @@ class InProcess final : public RowRunner {
   InProcess& operator=(const InProcess&) = delete;
 
   VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) override;
-  /// A kernel that crashed makes the device state of the process unusable. This creates a fresh one for the
-  /// rows after it. If the driver does not provide one, those rows fail too and report that the device is
-  /// unavailable.
+  /// A kernel that crashed makes the device state of the process unusable. This creates a fresh one for the rows after
+  /// it. If the driver does not provide one, those rows fail too and report that the device is unavailable.
   void recover(Backend backend) noexcept override;
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;

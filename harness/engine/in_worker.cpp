@@ -5,8 +5,7 @@
 #include <cstdio>
 #include <rungs/core/errors.hpp>
 #include <thread>
-#include <utility>
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 namespace {

@@ -1,17 +1,40 @@
 // Runs rows in a worker process, which is replaced after each row that is not ok or has left something in it.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <random>
 #include <set>
+#include <utility>
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/messages.hpp"
-#include "harness/engine/supervisor_comparison.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
+
+/// What the supervisor keeps from its workers, in whose process the variant runs: keys, seeds of checks, and with
+/// --paranoid the expected outputs. Has inputs and references of its own, of one problem at a time.
+class SupervisorComparison {
+ public:
+  explicit SupervisorComparison(std::uint64_t check_seed);
+  /// The answer to a worker's question about a row: what it asks for, or an error. Empty if it is none.
+  [[nodiscard]] std::optional<Reply> answer(const PlannedRow& planned, const Reply& question);
+
+ private:
+  [[nodiscard]] Comparison compare(const PlannedRow& planned, const ToCompare& message);
+
+  std::unique_ptr<MemorySpace> space_ = make_heap_space();
+  Executors executors_{0, 0};  ///< none is made: only data on the host are asked for
+  ProblemMemory memory_;
+  const Secrets secrets_;
+  std::shared_ptr<const AnyProblem> problem_;
+  /// Of `problem_`. With inputs, as a comparison may look at them, too.
+  std::unique_ptr<GuardedMemory> buffers_;
+  std::optional<std::pair<Inputs, std::uint64_t>> loaded_;  ///< these inputs, of this seed
+};
 
 /// How often the user has asked for the run's end.
 using Interrupts = int (*)();
@@ -41,8 +64,7 @@ class InWorker final : public RowRunner {
     std::function<bool()> interrupted = {};  ///< then the worker is told to end its visit
     const PlannedRow* planned = nullptr;     ///< the worker's outputs are of this row, and compared
   };
-  /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the
-  /// reply.
+  /// The reply to a request; empty if the worker ended, which is noted in `ended_`. Throws the error of the reply.
   std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
   std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);

@@ -93,8 +93,7 @@ namespace {
 
 std::size_t version_of(const Implementation& implementation, const Task& task) {
   const auto& versions = implementation.versions;
-  const auto found = std::find_if(versions.begin(), versions.end(),
-                                  [&](const CompiledVersion& one) { return one.params == task.axes; });
+  const auto found = std::ranges::find(versions, task.axes, &CompiledVersion::params);
   if (found == versions.end())
     throw BadUsage("a worker does not have " + task.variant + " with " + task.axes + "; use --isolate=none");
   return static_cast<std::size_t>(found - versions.begin());

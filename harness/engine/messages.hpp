@@ -1,7 +1,6 @@
 // What the supervisor and a worker tell each other: requests, and for each its reply.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -89,8 +88,7 @@ struct Refused {
 using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
 using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, SecretOf, Secret>;
 
-/// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was
-/// drawn for it.
+/// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was drawn for it.
 template <class Message> [[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);
 /// The same from its bytes. Throws BadMessage if they are none, more than one, or of another number.
 template <class Message> [[nodiscard]] Message unpacked(const std::string& bytes, std::uint64_t number = 0);

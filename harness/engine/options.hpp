@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "harness/measure/counters.hpp"
 #include "harness/measure/executor.hpp"
 #include "harness/measure/sampler.hpp"
 

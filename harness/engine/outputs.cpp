@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
-#include <utility>
 #include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
@@ -48,8 +47,7 @@ Outputs::Outputs(const Options& options, bool tables)
 
 bool Outputs::resumes() const { return file_ && options_.resume && !file_->is_new(); }
 
-/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it
-/// each time.
+/// A row during which an earlier run was killed has failed: otherwise a run that is resumed could end at it each time.
 void Outputs::take_left_rows() {
   for (const Record& row : journal_.left()) {
     if (options_.retry_failed || !file_->take(row)) continue;

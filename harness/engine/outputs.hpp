@@ -1,21 +1,88 @@
 // What a run writes: files, the journal, tables or lines of JSON, and the progress.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
-#include "harness/engine/files_beside.hpp"
+#include "harness/engine/options.hpp"
 #include "harness/engine/plan.hpp"
-#include "harness/engine/row_lines.hpp"
 #include "harness/output/provenance.hpp"
 #include "harness/output/row_file.hpp"
+#include "harness/output/side_file.hpp"
 #include "harness/output/terminal.hpp"
 
 namespace rungs {
+
+/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
+/// nothing but the folder of --dump.
+void check_outputs(const Options& options, const std::string& google_benchmark_out);
+
+/// The files that a run keeps beside its rows: samples, visits of experiments, the side table, steps, facts.
+class FilesBeside {
+ public:
+  /// Opens existing ones now, so that a wrong one is refused before anything is measured. `rows`: the file of
+  /// rows; null if there is none. Throws BadUsage if one cannot be used.
+  FilesBeside(const Options& options, const RowFile* rows);
+
+  /// Adds the lines of a row that will be written to the file of rows; if it takes the place of one that the
+  /// file drops, in place of that one's.
+  void add(const Row& row);
+  /// Adds what is new of a row that the file has already: its energy and its experiments.
+  void add_known(const Row& row);
+  /// Why some file's lines are in a second one (see AppendFile); usually empty.
+  [[nodiscard]] std::string moved() const;
+  /// Completes the files. `used`: the backends that have made rows, of each GPU one.
+  void finish(const std::vector<BackendFacts>& used) const;
+
+ private:
+  void open_side();
+  /// Adds lines to the side table, if there is a file of rows.
+  void add_side(const Row& row, const std::vector<Record>& lines);
+  void add_why(const Row& row, bool again);
+
+  const std::string out_;
+  const std::uint64_t check_seed_;
+  const RowFile* rows_;
+  std::optional<SideFile> samples_;
+  std::optional<SideFile> why_;   ///< with --why
+  std::optional<SideFile> side_;  ///< opened by the first row that has lines for it
+};
+
+/// Rows as lines of JSON with what only a whole run knows: whether a row is of a ceiling, and its step. Rows of a
+/// problem end in any order; a line waits for the row of what the variant improves.
+class RowLines {
+ public:
+  using Write = std::function<void(const std::string& line)>;
+
+  /// The rows of a problem are made from now on.
+  void begins(const Group& group);
+  /// No more of them will end.
+  void ends(const Group& group, const Write& write);
+  /// A row has ended; `asked_for`: it is not of a ceiling alone.
+  void add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write);
+
+ private:
+  struct Line {
+    Record record;
+    std::optional<RowKey> before;  ///< of what the variant improves
+    double us = 0;
+    bool asked_for = true;
+    const RegisteredVariant* variant = nullptr;
+  };
+  void write_complete(const Write& write);
+
+  std::vector<Line> lines_;           ///< that wait
+  std::set<RowKey> open_;             ///< rows of begun problems that have not ended
+  std::map<RowKey, RowKey> first_;    ///< of the versions of a variant
+  std::map<RowKey, double> medians_;  ///< in microseconds
+};
 
 /// Shared by the GPUs of a run, which may call it from threads of their own.
 class Outputs {
@@ -25,8 +92,6 @@ class Outputs {
   explicit Outputs(const Options& options, bool tables = true);
   /// A run that ends in order, also by an error, leaves no journal.
   ~Outputs() { journal_.clear(); }
-  Outputs(const Outputs&) = delete;
-  Outputs& operator=(const Outputs&) = delete;
 
   /// True if a file is resumed, so that it may hold rows.
   [[nodiscard]] bool resumes() const;

@@ -1,9 +1,7 @@
 #include "harness/engine/plan.hpp"
 #include <fmt/format.h>
-#include <algorithm>
 #include <random>
 #include "harness/core/selection.hpp"
-#include "harness/engine/asked_values.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/provenance.hpp"
 
@@ -92,13 +90,11 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
                     number, input, instance.edge_case});
   }
   std::shuffle(rows.begin(), rows.end(), random);
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const PlannedRow& a, const PlannedRow& b) { return a.backend < b.backend; });
+  std::ranges::stable_sort(rows, {}, &PlannedRow::backend);
   return rows;
 }
 
-/// Longest row of a ceiling's plane: short enough that a check in blocks of rows has enough blocks for all
-/// CPU cores.
+/// Longest row of a ceiling's plane: short enough that a check in blocks of rows has enough blocks for all CPU cores.
 constexpr std::uint64_t longest_row = std::uint64_t{1} << 20U;
 
 /// The problem of a ceiling's case that moves about `bytes` bytes.
@@ -202,7 +198,7 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
     if (variants.empty()) return;
     for (const Instance& instance : instances(of, options, asked, simulated, input.get())) {
       auto group = group_of(variants, instance, cache, groups++, input, random);
-      std::move(group.begin(), group.end(), std::back_inserter(plan.rows));
+      std::ranges::move(group, std::back_inserter(plan.rows));
     }
   };
   for (const auto cache : cache_states(options, timing)) {

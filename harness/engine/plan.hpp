@@ -1,17 +1,41 @@
 // Turns the options into the list of rows to make, in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <rungs/core/registry.hpp>
 #include <string>
 #include <vector>
-#include "harness/engine/input_image.hpp"
 #include "harness/engine/options.hpp"
+#include "harness/output/gray_image.hpp"
 #include "harness/output/row.hpp"
 
 namespace rungs {
+
+/// The user's image (--input) as the input of cases that work on an image.
+struct InputImage {
+  std::string path;  ///< as on the command line
+  std::string name;  ///< as in rows: the file name and a hash of the pixels
+  GrayImage image;
+
+  [[nodiscard]] Extents size() const { return {image.width, image.height}; }
+};
+
+/// Reads the image of --input; null if the option is not given. Throws BadUsage if it cannot be read, a
+/// chosen variant takes no image, or --param selects generated pixels too.
+[[nodiscard]] std::shared_ptr<const InputImage> load_input(const Options& options,
+                                                           const std::vector<const RegisteredVariant*>& chosen,
+                                                           const Registry& registry);
+
+/// The image of a path. Throws BadUsage if it cannot be read.
+[[nodiscard]] std::shared_ptr<const InputImage> read_input(const std::string& path);
+
+/// The parameters of a problem as in rows. With an input image, parameters that select generated pixels are
+/// replaced by "input=NAME".
+[[nodiscard]] std::string params_with_input(const std::string& params, const InputImage* input);
 
 /// The GPU that a row runs on.
 struct PlannedGpu {
@@ -58,6 +82,33 @@ using Group = std::vector<const PlannedRow*>;
 /// The groups of rows, which must stay where they are; those of one group follow each other.
 [[nodiscard]] std::vector<Group> groups_of(const std::vector<PlannedRow>& rows);
 
+/// Requested values, by name of parameter, which belongs to a case, or of axis, which belongs to a variant.
+using AskedValues = std::map<std::string, std::vector<std::string>>;
+
+/// The requested values of --param. Throws BadUsage if no chosen case or variant has a name.
+[[nodiscard]] AskedValues asked_values(const Options& options, const std::vector<const RegisteredVariant*>& chosen);
+
+/// The requested versions of a variant on a backend, as indices. For an axis that is not requested, versions
+/// have the default. Throws BadUsage if an axis does not have a requested value.
+[[nodiscard]] std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
+                                                   const AskedValues& asked);
+
+/// All combinations of the requested values of this case's parameters.
+[[nodiscard]] std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked);
+
+/// Returns the sides for a case; those that are not named are those of `defaults`. Throws BadUsage where the
+/// case has other sides.
+[[nodiscard]] Extents sides_of(const AskedSize& asked, const AnyCase& of, const Extents& defaults);
+
+/// Keeps the first of equal values: a row is made once, however often it is requested.
+template <class T> void drop_repeats(std::vector<T>& values) {
+  auto kept = values.begin();
+  for (auto& value : values) {
+    if (std::find(values.begin(), kept, value) == kept) *kept++ = value;
+  }
+  values.erase(kept, values.end());
+}
+
 struct Plan {
   std::vector<PlannedRow> rows;
   std::vector<std::string> remarks;  ///< messages for the user, one line each
@@ -69,8 +120,7 @@ struct Plan {
 /// names), or a parameter does not exist or does not accept a value.
 [[nodiscard]] Plan make_plan(const Options& options, const Registry& registry, bool gpu_there, bool timing);
 
-/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of
-/// bytes.
+/// One row for each variant that measures `kind` and runs on the backend of `row`, with the same number of bytes.
 [[nodiscard]] std::vector<PlannedRow> ceiling_rows(Ceiling kind, const PlannedRow& row);
 
 }  // namespace rungs

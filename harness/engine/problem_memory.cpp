@@ -3,7 +3,6 @@
 #include <new>
 #include <rungs/random.hpp>
 #include "harness/engine/row_runner.hpp"
-#include "harness/verify/null_check.hpp"
 
 namespace rungs {
 namespace {
@@ -98,8 +97,7 @@ ProblemData& ProblemMemory::data(const PlannedRow& row, Inputs inputs) {
     if (results_ == nullptr) results_ = std::make_shared<HostImage>();
     return std::make_unique<ProblemData>(problem_, std::move(image), row.variant->info.result, results_, secrets_.key);
   });
-  const auto other =
-      std::find_if(data_.begin(), data_.end(), [&](const auto& one) { return one.first.second == key.second; });
+  const auto other = std::ranges::find_if(data_, [&](const auto& one) { return one.first.second == key.second; });
   // A picture's result may be that of the picture turned; an edge case's may not depend on its inputs.
   if (other != data_.end() && row.input == nullptr && !row.edge_case) {
     refuse_near_nulls({data.get(), other->second.get()}, [&, draw = std::uint64_t{0}]() mutable {

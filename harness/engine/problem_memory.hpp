@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 #include "harness/engine/plan.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {

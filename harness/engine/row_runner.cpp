@@ -3,7 +3,6 @@
 #include <optional>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace rungs {
 namespace {

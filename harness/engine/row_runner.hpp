@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 #include "harness/engine/plan.hpp"
-#include "harness/measure/counters.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {

@@ -1,9 +1,10 @@
-#include "harness/engine/row_steps.hpp"
+// Steps of a visit to a row besides its samples: thousands of checked launches, counters, energy, remarks.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <random>
 #include "harness/core/phase_clock.hpp"
+#include "harness/engine/row_visit.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -13,7 +14,7 @@ constexpr unsigned paranoid_launches = 5000;
 
 std::string add_counters(Row& row, BoundVariant& bound) {
   try {
-    row.counters = bound.count(*row.cache);
+    row.counters = bound.ask(&Executor::count, *row.cache);
   } catch (const Unsupported& error) {
     return std::string("no counters: ") + error.what();
   }
@@ -25,7 +26,7 @@ std::string add_energy(Row& row, BoundVariant& bound, const EnergyRules& rules) 
   if (row.variant->on.at(row.backend).all_gpus) return "no energy: it runs on all GPUs";
   const Spending spending(Spent::sampling);
   try {
-    row.energy = bound.energy(rules);
+    row.energy = bound.ask(&Executor::energy, rules);
   } catch (const Unsupported& error) {
     return std::string("no energy: ") + error.what();
   }
@@ -67,7 +68,7 @@ void add_why(Row& row, BoundVariant& bound) {
   }
   const Spending spending(Spent::sampling);
   try {
-    row.why = bound.why();
+    row.why = bound.ask(&Executor::why);
   } catch (const Unsupported& error) {
     row.why = no_why(error.what());
   }

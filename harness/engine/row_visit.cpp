@@ -4,8 +4,6 @@
 #include <utility>
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_runner.hpp"
-#include "harness/engine/row_steps.hpp"
-#include "harness/measure/heartbeat.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {
@@ -241,7 +239,7 @@ void RowVisit::profile() {
     bound_->launch_once(0);
   }
   if (!accept(row_, bound_->verify("under the profiler"))) return;
-  row_.driver = bound_->driver_operations();
+  row_.driver = bound_->ask(&Executor::driver_operations);
 }
 
 }  // namespace rungs

@@ -1,10 +1,11 @@
-#include "harness/engine/skipped_work.hpp"
+// Launches that find variants which do less work when nobody looks.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <new>
 #include <utility>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/engine/row_visit.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/output/units.hpp"
 
@@ -233,8 +234,7 @@ bool SkippedWorkCheck::is_slower(const std::function<Times()>& changed, double o
     later.erase(later.begin(), later.begin() + static_cast<std::ptrdiff_t>(settling / 2));
     quick_us_ = std::max(own, median_of(later));
     slow_us_ = median_of(slow);
-    all_slow =
-        std::all_of(shortest.begin(), shortest.end(), [&](double us) { return clearly_longer(us, quick_us_, ratio); });
+    all_slow = std::ranges::all_of(shortest, [&](double us) { return clearly_longer(us, quick_us_, ratio); });
     if (missed > may_miss && !all_slow) return false;
   }
   return true;

@@ -2,18 +2,46 @@
 #include <list>
 #include <optional>
 #include <rungs/core/errors.hpp>
+#include <span>
 #include <utility>
 #include <vector>
 #include "harness/core/phase_clock.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/engine/messages.hpp"
-#include "harness/engine/supervisor_comparison.hpp"
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/worker/process.hpp"
 
 namespace rungs {
 namespace {
+
+/// Asks the supervisor a question (ToCompare, SecretOf) and returns its answer. Throws the
+/// answer's error.
+using AskSupervisor = std::function<Reply(Reply)>;
+/// Compares by sending the outputs to the supervisor.
+Compare compare_in_supervisor(AskSupervisor ask) {
+  return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
+    ToCompare message{inputs, {}, {}};
+    for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
+      const BufferInfo& buffer = memory.buffers()[i];
+      if (buffer.role != Role::output) continue;
+      message.held.push_back(std::to_integer<std::uint8_t>(memory.held(i)));
+      std::string& bytes = message.outputs.emplace_back(buffer.bytes, '\0');
+      memory.read(i, 0, std::as_writable_bytes(std::span(bytes)));
+    }
+    Reply reply = ask(std::move(message));
+    return expected<Comparison>(reply);
+  };
+}
+
+/// The supervisor's secrets, asked for when they are used.
+Secrets secrets_of_supervisor(const AskSupervisor& ask) {
+  const auto secret = [ask](std::uint64_t which) {
+    Reply reply = ask(SecretOf{which});
+    return expected<Secret>(reply).value;
+  };
+  return {[secret](std::uint64_t draw) { return secret(draw + 1); }, [secret] { return secret(0); }};
+}
 
 class Worker {
  public:

@@ -15,17 +15,7 @@ namespace rungs {
 
 /// "fill", "copy" or "read"; empty where no ceiling is measured.
 [[nodiscard]] constexpr std::string_view name_of(Ceiling kind) {
-  switch (kind) {
-    case Ceiling::fill:
-      return "fill";
-    case Ceiling::copy:
-      return "copy";
-    case Ceiling::read:
-      return "read";
-    case Ceiling::none:
-      break;
-  }
-  return "";
+  return kind == Ceiling::fill ? "fill" : kind == Ceiling::copy ? "copy" : kind == Ceiling::read ? "read" : "";
 }
 
 /// Device and cache state of a measurement. Rates under different conditions are not compared.

@@ -12,13 +12,12 @@
 #include "harness/cuda/counter_reader.hpp"
 #include "harness/cuda/device.hpp"
 #include "harness/cuda/nvml.hpp"
-#include "harness/measure/cuda_energy_load.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/cuda_why.hpp"
-#include "harness/measure/gpus.hpp"
-#include "harness/measure/heartbeat.hpp"
-#include "harness/measure/polled_counter.hpp"
+#include "harness/measure/energy.hpp"
+#include "harness/measure/executor.hpp"
+#include "harness/measure/ranges.hpp"
 
 namespace rungs {
 namespace {
@@ -32,7 +31,7 @@ bool poison_disturbed(const GuardedMemory& memory, MemorySpace& space) {
   const auto disturbed = [&](const std::byte* start, std::size_t bytes, std::byte poison) {
     found.resize(bytes);
     space.read(found.data(), start, bytes);
-    return std::any_of(found.begin(), found.end(), [=](std::byte value) { return value != poison; });
+    return std::ranges::any_of(found, [=](std::byte value) { return value != poison; });
   };
   for (std::size_t i = 0; i < memory.buffers().size(); ++i) {
     const BufferInfo& buffer = memory.buffers()[i];
@@ -120,7 +119,7 @@ class CudaExecutor final : public Executor {
 
   std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched) override {
     settle_clock();
-    return std::make_unique<cuda::CudaProbe>(*timer_, launch, cache, sustained_mhz_);
+    return cuda::make_probe(*timer_, launch, cache, sustained_mhz_);
   }
 
   void prepare(Cache cache) override {
@@ -135,7 +134,7 @@ class CudaExecutor final : public Executor {
   void open_counters(const std::vector<Counter>& counters) override {
     std::vector<std::string> metrics;
     for (const Counter& counter : counters) metrics.push_back(counter.metric);
-    counter_reader_ = std::make_unique<cuda::CounterReader>(std::move(metrics));
+    counter_reader_ = cuda::make_counter_reader(std::move(metrics));
     counters_ = counters;
   }
 
@@ -152,13 +151,13 @@ class CudaExecutor final : public Executor {
   Energy energy(const Launch& launch, const EnergyRules& rules) override {
     const Clock now = steady_clock_seconds();
     PolledCounter counter([this] { return nvml_.energy_millijoules(); }, [this] { return nvml_.power_state(); }, now);
-    cuda::CudaEnergyLoad load(timer_->stream(), launch, now);
+    const auto load = cuda::make_energy_load(timer_->stream(), launch, now);
     timer_->wait();
     const auto pause = [] {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       ++heartbeat().count;  // idling on purpose is progress
     };
-    return measure_energy(counter, load, rules, now, pause);
+    return measure_energy(counter, *load, rules, now, pause);
   }
 
   std::vector<WhyVisit> why(const Launch& launch) override {

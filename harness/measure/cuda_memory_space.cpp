@@ -6,7 +6,6 @@
 #include <rungs/cuda/handles.hpp>
 #include <vector>
 #include "harness/cuda/control_kernels.hpp"
-#include "harness/verify/reused_memory.hpp"
 
 namespace rungs::cuda {
 namespace {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <rungs/cuda/handles.hpp>
-#include <string>
 #include "harness/cuda/control_kernels.hpp"
 #include "harness/measure/executor.hpp"
 
@@ -32,16 +32,14 @@ class StreamTimer {
   void stamp(int which);
   [[nodiscard]] double frequency_mhz() const;
 
-  /// Queues the work that brings the L2 into the state for a sample; nothing for `hot`. Persisting lines are
-  /// reset. `dirty`: twice the L2 size is written, so that the L2 is full of lines that are written back
-  /// later, inside the next kernel. `cold`: then memory that is never written is read until all of those
-  /// lines have left the L2.
+  /// Queues the work that brings the L2 into the state for a sample; nothing for `hot`. Persisting lines are reset.
+  /// `dirty`: twice the L2 size is written, so that the L2 is full of lines that are written back later, inside the
+  /// next kernel. `cold`: then memory that is never written is read until all of those lines have left the L2.
   void prepare_l2(Cache cache);
-  /// Finds how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of four
-  /// times the L2 size. It must take the same time after prepare_l2(cold) as after reads alone, which leave
-  /// nothing to write back, and at least as long as DRAM needs for that many bytes. Doubles the amount until
-  /// the proof succeeds or memory is full. Takes about 20 ms. Throws Unsupported if there is no memory at
-  /// all.
+  /// Finds how much must be read for a cold L2: `clean_factor()` times its size. The proof is a read of four times the
+  /// L2 size. It must take the same time after prepare_l2(cold) as after reads alone, which leave nothing to write
+  /// back, and at least as long as DRAM needs for that many bytes. Doubles the amount until the proof succeeds or
+  /// memory is full. Takes about 20 ms. Throws Unsupported if there is no memory at all.
   void settle_cold();
   /// Multiple of the L2 size that is read for a cold L2; 0 before settle_cold().
   [[nodiscard]] unsigned clean_factor() const { return clean_factor_; }
@@ -67,8 +65,7 @@ class StreamTimer {
   OwnedEvent stop_ = make_event();
   PinnedMemory blocks_;
   PinnedMemory stamps_;
-  /// Allocates the memory that is never written, `factor` times the L2 size. Throws Unsupported if it does
-  /// not fit.
+  /// Allocates the memory that is never written, `factor` times the L2 size. Throws Unsupported if it does not fit.
   void make_clean(unsigned factor);
   /// Reads the first `bytes` bytes of it.
   void read_clean(std::size_t bytes);
@@ -89,37 +86,11 @@ class StreamTimer {
 };
 
 /// The probe for one row.
-class CudaProbe final : public Probe {
- public:
-  CudaProbe(StreamTimer& timer, const Launch& launch, Cache cache, double sustained_mhz)
-      : timer_(timer), launch_(launch), cache_(cache), sustained_mhz_(sustained_mhz) {}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(StreamTimer& timer, const Launch& launch, Cache cache,
+                                                double sustained_mhz);
 
-  void warm_up() override;
-  [[nodiscard]] Sample take() override;
-  [[nodiscard]] Sample take_long() override;
-  [[nodiscard]] std::vector<std::byte> take_checked(Spots& spots) override;
-  [[nodiscard]] double sustained_clock_mhz() const override { return sustained_mhz_; }
-  void end() override;
-  [[nodiscard]] std::string note() const override;
-  [[nodiscard]] bool waits_inside() const override { return hidden_work_us_ <= 0 && !blocks_ && !long_; }
-
- private:
-  [[nodiscard]] Sample take_once();
-  void find_hidden_work(double host_us);
-
-  StreamTimer& timer_;
-  const Launch& launch_;
-  Cache cache_;
-  double sustained_mhz_;
-  /// Off during warm-up. Off for good if the variant waits inside its launch: then launch latency cannot be
-  /// hidden; or if it works there for long: that would be hidden behind the blocked stream.
-  bool blocks_ = true;
-  bool long_ = false;          ///< one launch, so long that its latency is nothing
-  double host_us_ = 0;         ///< that the launches of the last sample took on the host
-  double hidden_work_us_ = 0;  ///< of one launch on the host; 0: short
-  int launches_ = 1;           ///< back-to-back launches per sample
-  PinnedMemory at_end_;        ///< of the checked spots
-  std::size_t at_end_bytes_ = 0;
-};
+/// Keeps a stream busy with launches, and knows how many were done at any time. `launch` launches on `stream`, which
+/// must be idle; both must outlive it.
+[[nodiscard]] std::unique_ptr<EnergyLoad> make_energy_load(cudaStream_t stream, const Launch& launch, Clock now);
 
 }  // namespace rungs::cuda

@@ -1,8 +1,6 @@
 #include "harness/measure/cuda_why.hpp"
 #include <algorithm>
-#include "harness/cuda/captured_kernels.hpp"
-#include "harness/cuda/driver.hpp"
-#include "harness/measure/cuda_why_samples.hpp"
+#include "harness/cuda/captured.hpp"
 
 namespace rungs::cuda {
 namespace {
@@ -37,8 +35,6 @@ class Experiments {
         beside_(device.index, beside_antagonist),
         idle_(multiprocessors(), 0, false) {}
   ~Experiments() { timer_.move_to(nullptr); }
-  Experiments(const Experiments&) = delete;
-  Experiments& operator=(const Experiments&) = delete;
 
   std::vector<WhyVisit> run() {
     experiment("sm", [this] { fewer_multiprocessors(); });
@@ -158,7 +154,7 @@ class Experiments {
 }  // namespace
 
 std::vector<WhyVisit> measure_why(StreamTimer& timer, const Launch& launch, const DeviceFacts& device, double mhz) {
-  static_cast<void>(green_context_functions());
+  require_green_contexts();
   return Experiments(timer, launch, device, mhz).run();
 }
 

@@ -1,9 +1,10 @@
-#include "harness/measure/cuda_why_samples.hpp"
+// What a visit of cuda_why.cpp is made of: an antagonist that runs beside it, and samples.
 #include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/cuda_why.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace rungs::cuda {

@@ -1,7 +1,7 @@
-#include "harness/measure/gpus.hpp"
-#include <optional>
+// The GPUs of a program.
 #include <rungs/core/errors.hpp>
 #include <utility>
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 namespace {

@@ -1,12 +1,11 @@
-// Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for
-// cold rows.
+// Runs host variants: one pinned thread, the steady clock, and the working set flushed from the caches for cold rows.
 #include <sched.h>
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <utility>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/host_facts.hpp"
 #include "harness/verify/spots.hpp"
 
 #if defined(__x86_64__)
@@ -42,9 +41,8 @@ bool flushes_in_any_order() {
   return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && (ebx & bit_CLFLUSHOPT) != 0;
 }
 
-/// Flushes `bytes` bytes from every cache level. Better than writing a buffer as large as the last-level
-/// cache: server CPUs share hundreds of megabytes of it, most of it in slices of other cores. A flushed line
-/// is certainly gone.
+/// Flushes `bytes` bytes from every cache level. Better than writing a buffer as large as the last-level cache: server
+/// CPUs share hundreds of megabytes of it, most of it in slices of other cores. A flushed line is certainly gone.
 void flush_caches(const std::byte* start, std::size_t bytes) {
   static const bool any_order = flushes_in_any_order();
   any_order ? flush_in_any_order(start, bytes) : flush_in_order(start, bytes);
@@ -138,7 +136,6 @@ class HostExecutor final : public Executor {
   [[nodiscard]] MemorySpace& memory() override { return *heap_; }
   [[nodiscard]] MemorySpace& mirror(bool) override { return *heap_; }
   void run(const Launch& launch, std::size_t) override { launch(); }
-  void check_stream(const Launch&, Touched) override {}  // the host has no streams
 
   std::unique_ptr<Probe> probe(const Launch& launch, Cache cache, Touched touched) override {
     auto pinned = pinned_.lock();
@@ -153,8 +150,22 @@ class HostExecutor final : public Executor {
   std::weak_ptr<PinnedThread> pinned_;  ///< one for all probes in use: the last of them unpins
 };
 
+std::string read_cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown CPU";
+}
+
 }  // namespace
 
 std::unique_ptr<Executor> make_host_executor() { return std::make_unique<HostExecutor>(); }
+
+std::string cpu_name() {
+  static const std::string name = read_cpu_name();  // each row asks for it
+  return name;
+}
 
 }  // namespace rungs

@@ -11,7 +11,6 @@
 #include <cfenv>
 #include <clocale>
 #include <csignal>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -19,7 +18,6 @@
 #include <locale>
 #include <new>
 #include <system_error>
-#include <vector>
 
 #ifdef __SSE__
 #include <xmmintrin.h>

@@ -15,8 +15,6 @@ class ProcessState {
  public:
   ProcessState();
   ~ProcessState();
-  ProcessState(const ProcessState&) = delete;
-  ProcessState& operator=(const ProcessState&) = delete;
 
   /// Puts back what has changed; names it: "the rounding mode, the locale". Empty if nothing has. With
   /// `pinned`, the affinity is left alone: the harness has changed it.

@@ -1,6 +1,7 @@
-#include "harness/measure/processes.hpp"
+// The measurements of a row in several fresh processes, as one: --processes.
 #include <algorithm>
 #include <cmath>
+#include "harness/measure/sampler.hpp"
 #include "harness/measure/statistics.hpp"
 
 namespace rungs {

@@ -1,11 +1,11 @@
 #include "harness/measure/sampler.hpp"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include "harness/core/phase_clock.hpp"
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -27,6 +27,15 @@ double median_clock(const std::vector<Sample>& samples) {
   return clocks.empty() ? 0 : median_of(std::move(clocks));
 }
 
+/// Adds the figures of the samples that are shown, and what the probe says of them.
+void conclude(Measurement& one, const std::vector<Sample>& shown, const Probe& probe) {
+  one.summary = summarise(times_of(shown));
+  one.sm_clock_mhz = median_clock(shown);
+  if (!one.samples.empty()) one.visit_medians.push_back(one.summary.median);
+  one.note = probe.note();
+  one.waits_inside = probe.waits_inside();
+}
+
 /// `least_us` is the shortest of `count` samples, on which `spent_s` were spent.
 bool enough_time(std::size_t count, double least_us, double spent_s, const StopRules& rules) {
   return spent_s >= rules.min_time_s || (count >= rules.long_kernel_samples && least_us >= long_kernel_us);
@@ -46,7 +55,7 @@ constexpr double longest_tick_us = 0.1;
 /// True if these are at most one tick of the clock apart: they are close, and no sample lies between them.
 bool one_tick(const std::vector<double>& times, const Interval& ends) {
   return ends.high - ends.low <= longest_tick_us &&
-         std::none_of(times.begin(), times.end(), [&](double time) { return ends.low < time && time < ends.high; });
+         std::ranges::none_of(times, [&](double time) { return ends.low < time && time < ends.high; });
 }
 
 /// The stop rule that these samples satisfy, given that there are enough of them in time; empty if none.
@@ -103,19 +112,8 @@ std::vector<std::byte> Probe::take_checked(Spots& spots) {
 }
 
 std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::converged:
-      return "converged";
-    case StopReason::settled:
-      return "settled";
-    case StopReason::time_limit:
-      return "time limit";
-    case StopReason::visits_differ:
-      return "visits differ";
-    case StopReason::one_sample:
-      return "one sample";
-  }
-  return "?";
+  constexpr std::array<std::string_view, 5> names{"converged", "settled", "time limit", "visits differ", "one sample"};
+  return names.at(static_cast<std::size_t>(reason));
 }
 
 Clock steady_clock_seconds() {
@@ -174,11 +172,7 @@ Measurement Sampling::finish() {
   probe_.end();
   result_.discarded = static_cast<unsigned>(discarded_.size());
   const auto& shown = result_.samples.empty() ? discarded_ : result_.samples;
-  result_.summary = summarise(times_of(shown));
-  result_.sm_clock_mhz = median_clock(shown);
-  if (!result_.samples.empty()) result_.visit_medians.push_back(result_.summary.median);
-  result_.note = probe_.note();
-  result_.waits_inside = probe_.waits_inside();
+  conclude(result_, shown, probe_);
   return std::move(result_);
 }
 
@@ -193,11 +187,7 @@ Measurement sample_once(Probe& probe) {
   Measurement only;
   only.samples.push_back(probe.take_long());
   probe.end();
-  only.summary = summarise(times_of(only.samples));
-  only.sm_clock_mhz = median_clock(only.samples);
-  only.visit_medians.push_back(only.summary.median);
-  only.note = probe.note();
-  only.waits_inside = probe.waits_inside();
+  conclude(only, only.samples, probe);
   only.stop_reason = StopReason::one_sample;
   return only;
 }

@@ -2,6 +2,7 @@
 // a low clock. Independent of GPUs, so that tests can use made-up samples.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -68,9 +69,8 @@ inline constexpr double settled_over_converged = 4;
 /// Samples whose clock is below this share of the sustained clock are discarded.
 inline constexpr double least_clock_share = 0.75;
 
-/// Which rule ended a row. `visits_differ`: each visit to the row satisfied a rule, but their medians differ
-/// by more than the limit and their intervals do not overlap. `one_sample`: its case asks for a single
-/// launch.
+/// Which rule ended a row. `visits_differ`: each visit to the row satisfied a rule, but their medians differ by more
+/// than the limit and their intervals do not overlap. `one_sample`: its case asks for a single launch.
 enum class StopReason { converged, settled, time_limit, visits_differ, one_sample };
 [[nodiscard]] std::string_view name_of(StopReason reason);
 
@@ -137,12 +137,34 @@ class Sampling {
 /// Takes one sample without a warm-up, for launches of a minute and more. A low clock is not noticed.
 [[nodiscard]] Measurement sample_once(Probe& probe);
 
-/// The rules for one of several equal visits to a row: its share of the samples and of the time, and the same
-/// interval.
+/// The rules for one of several equal visits to a row: its share of the samples and of the time, and the same interval.
 [[nodiscard]] StopRules share_of(const StopRules& rules, unsigned visits);
 
 /// Combines two visits to a row into one measurement with the samples of both. Clock states that last as long
 /// as a visit do not show within a visit, only between the two.
 [[nodiscard]] Measurement combined(const Measurement& first, const Measurement& second, const StopRules& rules);
+
+/// The share of the samples that is cut off at each end for a trimmed mean: few are so far off that they say
+/// something of the host and not of the variant, but a mean would be theirs.
+inline constexpr double trimmed_share = 0.1;
+
+/// What one process has measured of a row; times in microseconds.
+struct ProcessSummary {
+  std::size_t samples = 0;  ///< kept
+  double median_us = 0;
+  double trimmed_mean_us = 0;
+  /// Of the samples, such that the trimmed mean has the standard error sd / sqrt(samples): the standard
+  /// deviation of the winsorised samples over 1 - 2 * trimmed_share (J. W. Tukey and D. H. McLaughlin 1963).
+  /// 0 if there is one sample.
+  double trimmed_sd_us = 0;
+  double sm_clock_mhz = 0;  ///< 0: unknown
+};
+[[nodiscard]] ProcessSummary summary_of_process(const Measurement& measured);
+
+/// The measurements of at least one process as one, with the samples of all. A process keeps its memory pages, its
+/// code's place and its neighbours, so that samples of one process say little about the next: the interval of the
+/// median reaches from the least to the largest median of a process, or farther if the samples' own does. The stop
+/// reason is the first that is neither `converged` nor `settled`, else that of the first process.
+[[nodiscard]] Measurement of_processes(const std::vector<Measurement>& each);
 
 }  // namespace rungs

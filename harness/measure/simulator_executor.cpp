@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/host_facts.hpp"
 #include "harness/simulator/simulator.hpp"
 
 namespace rungs {
@@ -50,10 +49,6 @@ class SimulatorExecutor final : public Executor {
     if (misuse_.empty()) misuse_ = session_->misuse();
   }
   std::string take_misuse() override { return std::exchange(misuse_, {}); }
-  /// Nothing to do: launches inside `run` already refuse any stream but the session's.
-  void check_stream(const Launch&, Touched) override {}
-
-  [[nodiscard]] bool can_time() const override { return false; }
   std::unique_ptr<Probe> probe(const Launch&, Cache, Touched) override {
     throw Unsupported("the simulator says nothing of time");
   }

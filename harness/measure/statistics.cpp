@@ -132,8 +132,8 @@ std::optional<double> find_modes(const std::vector<double>& sorted) {
   const double high = quantile({middle, sorted.end()}, 0.5);
   const double apart = high - low;
   if (apart < least_apart * low || apart < steps_apart * smallest_step(sorted)) return std::nullopt;
-  const auto between = std::lower_bound(sorted.begin(), sorted.end(), high - apart / 4) -
-                       std::lower_bound(sorted.begin(), sorted.end(), low + apart / 4);
+  const auto between =
+      std::ranges::lower_bound(sorted, high - apart / 4) - std::ranges::lower_bound(sorted, low + apart / 4);
   if (static_cast<double>(between) >= most_between * static_cast<double>(smaller)) return std::nullopt;
   return 100 * apart / low;
 }

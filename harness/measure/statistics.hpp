@@ -28,8 +28,7 @@ struct Summary {
   double p95 = 0;
   std::optional<double> iqr_percent;  ///< interquartile range over median; empty below four samples
   std::optional<Interval> interval;   ///< of the median; empty below `least_for_interval` samples
-  /// If the samples form two groups: distance of the upper median from the lower one, in percent of the
-  /// lower.
+  /// If the samples form two groups: distance of the upper median from the lower one, in percent of the lower.
   std::optional<double> modes_apart_percent;
 
   /// Distance from the median to the farther end of the interval, in percent; empty if there is no interval.
@@ -52,9 +51,8 @@ struct Summary {
 /// Half of the 95 % interval of the mean of at least two values (Student's t).
 [[nodiscard]] double half_interval_of_mean(const std::vector<double>& values);
 
-/// If samples, in ascending order, form two groups with almost nothing between them: the distance of the two
-/// medians, in percent of the lower one. Empty for fewer than 30 samples, and for groups less than 0.5 %
-/// apart.
+/// If samples, in ascending order, form two groups with almost nothing between them: the distance of the two medians,
+/// in percent of the lower one. Empty for fewer than 30 samples, and for groups less than 0.5 % apart.
 [[nodiscard]] std::optional<double> find_modes(const std::vector<double>& sorted);
 
 /// Summary of at least one sample. `in_order`: in the order taken.

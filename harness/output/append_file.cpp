@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <iostream>
 #include <rungs/core/errors.hpp>
-#include <utility>
 #include "harness/output/csv.hpp"
 
 namespace rungs {
@@ -20,6 +19,14 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* standard_output = "-";
+
+/// True if a path leads to the file that is open under a descriptor.
+bool leads_to(const std::string& path, int descriptor) {
+  struct stat there {
+  }, own{};
+  return ::stat(path.c_str(), &there) == 0 && ::fstat(descriptor, &own) == 0 && there.st_dev == own.st_dev &&
+         there.st_ino == own.st_ino;
+}
 
 /// Some file systems (NFS, Lustre) have no locks.
 void warn_of_no_lock(const std::string& path) {
@@ -156,12 +163,7 @@ void AppendFile::replace(std::string_view text) {
   written_ = written.written_;
 }
 
-bool AppendFile::as_written() const {
-  struct stat there {
-  }, own{};
-  return stream_ || (::stat(path_.c_str(), &there) == 0 && ::fstat(descriptor_, &own) == 0 &&
-                     there.st_dev == own.st_dev && there.st_ino == own.st_ino && size() == written_);
-}
+bool AppendFile::as_written() const { return stream_ || (leads_to(path_, descriptor_) && size() == written_); }
 
 void AppendFile::move_on() {
   fs::path path;
@@ -207,12 +209,7 @@ bool is_stream(const std::string& path) {
                                      (S_ISFIFO(facts.st_mode) || S_ISCHR(facts.st_mode) || S_ISSOCK(facts.st_mode)));
 }
 
-bool is_standard_output(const std::string& path) {
-  struct stat given {
-  }, own{};
-  return path == standard_output || (::stat(path.c_str(), &given) == 0 && ::fstat(STDOUT_FILENO, &own) == 0 &&
-                                     given.st_dev == own.st_dev && given.st_ino == own.st_ino);
-}
+bool is_standard_output(const std::string& path) { return path == standard_output || leads_to(path, STDOUT_FILENO); }
 
 void refuse_existing(const std::string& option, const std::string& path) {
   throw BadUsage(option + " " + path +

@@ -10,8 +10,7 @@
 
 namespace rungs {
 
-/// An open file with one writer. Each append reaches the system before it returns, so a killed program loses
-/// nothing.
+/// An open file with one writer. Each append reaches the system before it returns, so a killed program loses nothing.
 class AppendFile {
  public:
   /// Opens `path`, and creates it and its folders if they do not exist (links are followed). Throws BadUsage,
@@ -76,8 +75,7 @@ void require_output_file(const std::string& option, const std::string& path, boo
 /// Throws BadUsage if two of the (option, path) pairs name the same file. Empty paths are ignored.
 void require_different_files(const std::vector<std::pair<std::string, std::string>>& outputs);
 
-/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path and of a
-/// stream.
+/// A file next to `rows_path`: "rows.csv" and "side" -> "rows.side.csv"; empty of an empty path and of a stream.
 [[nodiscard]] std::string companion_of(const std::string& rows_path, const std::string& kind);
 
 }  // namespace rungs

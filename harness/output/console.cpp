@@ -1,7 +1,7 @@
-#include "harness/output/console.hpp"
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -15,8 +15,7 @@ struct Cell {
 };
 using Line = std::vector<Cell>;
 
-/// The fastest row of a variant, which may be compiled several times, or of all (null); null where none was
-/// timed.
+/// The fastest row of a variant, which may be compiled several times, or of all (null); null where none was timed.
 const Row* fastest_of(const std::vector<Row>& rows, const RegisteredVariant* variant = nullptr) {
   const Row* fastest = nullptr;
   for (const Row& row : rows) {
@@ -61,7 +60,7 @@ Cell noise_cell(const Measurement& measured) {
 }
 
 bool any_energy(const std::vector<Row>& rows) {
-  return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.energy.has_value(); });
+  return std::ranges::any_of(rows, [](const Row& row) { return row.energy.has_value(); });
 }
 
 Line timed_line(const Row& row, const std::vector<Row>& rows) {
@@ -91,7 +90,7 @@ Line header_line(const std::vector<Row>& rows) {
 /// Width on the screen: continuation bytes of UTF-8 take no column.
 std::size_t columns_of(const std::string& text) {
   return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 std::vector<std::size_t> widths_of(const std::vector<Line>& lines) {
@@ -120,7 +119,7 @@ void fit(std::vector<Line>& lines, std::size_t columns) {
   for (const char* const name : {"rate", "noise", "speed of light"}) {
     if (needs() <= columns) return;
     const Line& header = lines.front();
-    const auto found = std::find_if(header.begin(), header.end(), [&](const Cell& cell) { return cell.text == name; });
+    const auto found = std::ranges::find_if(header, [&](const Cell& cell) { return cell.text == name; });
     if (found != header.end()) leave_out(static_cast<std::size_t>(found - header.begin()));
   }
   while (needs() > columns && lines.front().size() > 2) leave_out(lines.front().size() - 1);
@@ -165,10 +164,10 @@ std::string heading_text(const TableHeading& heading, const Row& any) {
 
 std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal, bool remarks) {
   const auto ladder = Registry::global().ladder(*rows.front().variant->owner);
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-    return std::find(ladder.begin(), ladder.end(), a.variant) < std::find(ladder.begin(), ladder.end(), b.variant);
+  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
+    return std::ranges::find(ladder, a.variant) < std::ranges::find(ladder, b.variant);
   });
-  const bool any_timed = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.timed(); });
+  const bool any_timed = std::ranges::any_of(rows, &Row::timed);
   std::vector<Line> timed;
   std::vector<std::array<std::string, 2>> others;
   if (any_timed) timed.push_back(header_line(rows));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <string>
-#include "harness/core/gray_image.hpp"
+#include "harness/verify/host_image.hpp"
 
 namespace rungs {
 

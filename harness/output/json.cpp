@@ -1,5 +1,4 @@
 #include "harness/output/json.hpp"
-#include <algorithm>
 
 namespace rungs {
 namespace {

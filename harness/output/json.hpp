@@ -1,5 +1,4 @@
-// JSON as text (RFC 8259), and rows as lines of it. Values are JSON already; arrays and objects are made of
-// them.
+// JSON as text (RFC 8259), and rows as lines of it. Values are JSON already; arrays and objects are made of them.
 #pragma once
 
 #include <string>
@@ -17,10 +16,9 @@ namespace rungs {
 /// The same of an object, from names and values.
 [[nodiscard]] std::string json_object(const std::vector<std::pair<std::string, std::string>>& members);
 
-/// A row as one line of JSON with its line end: an object with the columns of the CSV in their order. Numbers
-/// are numbers, with the digits of the CSV; what is empty there is null. A maximum error that is infinite is
-/// the text "inf", which JSON has no number for. Behind them stand `more`, names and values.
-/// schema_json() describes all.
+/// A row as one line of JSON with its line end: an object with the columns of the CSV in their order. Numbers are
+/// numbers, with the digits of the CSV; what is empty there is null. A maximum error that is infinite is the text
+/// "inf", which JSON has no number for. Behind them stand `more`, names and values. schema_json() describes all.
 [[nodiscard]] std::string json_line(const Record& record,
                                     const std::vector<std::pair<std::string, std::string>>& more = {});
 

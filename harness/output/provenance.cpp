@@ -11,7 +11,6 @@
 #include <fstream>
 #include <rungs/core/program.hpp>
 #include <span>
-#include "harness/measure/host_facts.hpp"
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
 
@@ -77,7 +76,7 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
   if (std::filesystem::exists(path)) kept = parse_csv(read_text(path), path);
   std::erase_if(kept, [&](const std::vector<std::string>& line) {
     return line.size() != columns || line[0].empty() || line[0] == "backend" ||
-           std::any_of(backends.begin(), backends.end(), [&](const BackendFacts& one) {
+           std::ranges::any_of(backends, [&](const BackendFacts& one) {
              return name_of(one.backend) == line[0] && one.provenance.device_uuid == line[3];
            });
   });
@@ -107,7 +106,7 @@ std::string program_id() {
   const auto* header = reinterpret_cast<const ElfW(Ehdr)*>(__ehdr_start);
   const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(__ehdr_start + header->e_phoff);
   const std::span all(segments, header->e_phnum);
-  const auto first = std::find_if(all.begin(), all.end(), [](const auto& one) { return one.p_type == PT_LOAD; });
+  const auto first = std::ranges::find_if(all, [](const auto& one) { return one.p_type == PT_LOAD; });
   std::string id;
   for (const auto& segment : all) {
     if (segment.p_type == PT_NOTE && id.empty())

@@ -1,5 +1,11 @@
 #include "harness/output/row.hpp"
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include "harness/output/csv.hpp"
+#include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -44,6 +50,40 @@ void set_provenance(const auto& set, const Row& row) {
   set("commit", from.commit);
   set("rungs_commit", from.rungs_commit);
   set("binary", from.binary);
+}
+
+using Members = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// What the type says in JSON, besides that a field may be null.
+Members type_of(const Column& one) {
+  if (one.type == "size") return {{"pattern", json_text(R"(^\d+(x\d+)*$)")}};
+  if (one.type == "timestamp") return {{"pattern", json_text(R"(^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$)")}};
+  if (one.may_be_infinite) return {{"pattern", json_text("^-?(inf|nan)$")}};
+  if (one.is_number()) return {{"minimum", "0"}};
+  if (!one.may_be_empty) return {{"minLength", "1"}};
+  return {};
+}
+
+std::string field_json(const Column& one) {
+  Members members{{"description", json_text(one.description)}};
+  std::vector<std::string> values;
+  for (const std::string& word : one.legal) values.push_back(one.is_number() ? word : json_text(word));
+  if (!values.empty()) {
+    if (one.may_be_empty) values.emplace_back("null");
+    members.emplace_back("enum", json_array(values));
+    return json_object(members);
+  }
+  values = {json_text(one.is_number() ? one.type : "string")};
+  if (one.may_be_infinite) values.push_back(json_text("string"));
+  if (one.may_be_empty) values.push_back(json_text("null"));
+  members.emplace_back("type", json_array(values));
+  for (const auto& member : type_of(one)) members.push_back(member);
+  return json_object(members);
 }
 
 }  // namespace
@@ -93,6 +133,67 @@ Record to_record(const Row& row) {
   set("seed", std::to_string(row.seed));
   set("timestamp", row.timestamp);
   return record;
+}
+
+extern const char* const columns_csv;  // columns.csv as text; the build makes it
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> list = [] {
+    std::vector<Column> all;
+    const auto lines = parse_csv(columns_csv, "columns.csv");
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      const auto& line = lines[i];
+      all.push_back(
+          {line.at(0), line.at(1), line.at(2) == "yes", words_of(line.at(3)), line.at(4) == "yes", line.at(5)});
+    }
+    return all;
+  }();
+  return list;
+}
+
+const std::vector<std::string>& row_columns() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const Column& one : columns()) list.push_back(one.name);
+    return list;
+  }();
+  return names;
+}
+
+std::size_t column(std::string_view name) {
+  const auto& names = row_columns();
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) throw std::out_of_range("no column " + std::string(name));
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+const std::string& row_schema() { return columns().at(column("schema")).legal.at(0); }
+
+std::string schema_json() {
+  std::vector<std::string> names;
+  Members fields;
+  for (const Column& one : columns()) {
+    names.push_back(json_text(one.name));
+    fields.emplace_back(one.name, field_json(one));
+  }
+  const auto add = [&](const std::string& name, const std::string& types, const std::string& description) {
+    names.push_back(json_text(name));
+    fields.emplace_back(name, json_object({{"type", "[" + types + "]"}, {"description", json_text(description)}}));
+  };
+  add("is_ceiling", R"("boolean")", "whether it is measured for the speed of light of others, and not asked for");
+  add("step", R"("number", "null")", "how many times faster than the variant that it improves, in this run");
+  add("technique", R"("string")", "ids of the techniques of that step, the main one first, separated by blanks");
+  add("step_kind", R"("string")", "gain, back (worse on purpose) or question (another result or time)");
+  add("source", R"("string")", "the file of the variant, relative to its project");
+  return json_object({{"$schema", json_text("https://json-schema.org/draft/2020-12/schema")},
+                      {"title", json_text("A row of bench --format=jsonl")},
+                      {"description", json_text("A line of standard output. Names are the columns of --out, what is "
+                                                "empty there is null; and five more.")},
+                      {"type", json_text("object")},
+                      {"additionalProperties", "false"},
+                      {"required", json_array(names)},
+                      {"properties", json_object(fields)}}) +
+         "\n";
 }
 
 }  // namespace rungs

@@ -86,8 +86,7 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
 
 void RowFile::drop(const RowKey& key, std::uint64_t seed) {
   const std::pair place{key, std::to_string(seed)};
-  const auto found =
-      std::find_if(records_.begin(), records_.end(), [&](const Record& one) { return place_of(one) == place; });
+  const auto found = std::ranges::find_if(records_, [&](const Record& one) { return place_of(one) == place; });
   if (found == records_.end()) return;
   dropped_[place] = std::move(*found);
   records_.erase(found);
@@ -115,7 +114,7 @@ bool RowFile::holds(const RowKey& key) const { return has(statuses_, key); }
 bool RowFile::drops(const RowKey& key) const { return has(dropped_, key); }
 
 std::size_t RowFile::bad_rows() const {
-  return static_cast<std::size_t>(std::count_if(statuses_.begin(), statuses_.end(), [](const auto& one) {
+  return static_cast<std::size_t>(std::ranges::count_if(statuses_, [](const auto& one) {
     return one.second == name_of(Status::incorrect) || one.second == name_of(Status::failed);
   }));
 }
@@ -134,7 +133,7 @@ void RowFile::require_same_run(const std::vector<BackendFacts>& now) const {
     }
     if (same_backend.empty()) continue;
     const Provenance& any = same_backend.front();
-    const auto some = [&](const auto& fits) { return std::any_of(same_backend.begin(), same_backend.end(), fits); };
+    const auto some = [&](const auto& fits) { return std::ranges::any_of(same_backend, fits); };
     if (!some([&](const Provenance& one) { return one.device == name; })) refuse("device", name, any.device);
     if (!some([&](const Provenance& one) { return one.device == name && one.device_uuid == uuid; }))
       refuse("device", uuid, any.device_uuid, " (rungs fleet join puts such parts of a run together)");

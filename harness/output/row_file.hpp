@@ -67,9 +67,8 @@ class RowFile {
   std::map<std::pair<RowKey, std::string>, std::string> statuses_;  ///< by key and seed
 };
 
-/// The rows that run right now, in "rows.csv.started" next to "rows.csv": what a run that is killed leaves
-/// behind. Writes nothing if it was made without a path. A journal that cannot be written is no reason to
-/// stop a run.
+/// The rows that run right now, in "rows.csv.started" next to "rows.csv": what a run that is killed leaves behind.
+/// Writes nothing if it was made without a path. A journal that cannot be written is no reason to stop a run.
 class Journal {
  public:
   Journal() = default;

@@ -1,5 +1,6 @@
 #include "harness/output/side_file.hpp"
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <optional>
 #include <rungs/core/errors.hpp>
@@ -60,7 +61,7 @@ void SideFile::drop_lines_without_row(const std::string& option, const std::stri
   if (!whole.starts_with(header) || text.find('\n', whole.size()) != std::string::npos) refuse();
   const auto lines = parse_csv(whole, option + " " + file_.path());
   const auto is_whole = [&](const auto& line) { return line.size() == lines.front().size(); };
-  if (!std::all_of(lines.begin(), lines.end(), is_whole)) refuse();
+  if (!std::ranges::all_of(lines, is_whole)) refuse();
   const auto has_row = [&](const auto& line) { return rows.holds(RowKey::from(line)); };
   const auto first_without = std::find_if_not(lines.begin() + 1, lines.end(), has_row);
   // Only the row in progress can be missing: otherwise the file belongs to other rows.
@@ -90,10 +91,7 @@ void SideFile::append(const Row& row, const std::vector<std::vector<std::string>
   file_.append(text);
 }
 
-const std::vector<std::string>& side_columns() {
-  static const std::vector<std::string> names{"kind", "name", "index", "value", "unit", "source"};
-  return names;
-}
+std::vector<std::string> side_columns() { return {"kind", "name", "index", "value", "unit", "source"}; }
 
 std::vector<Record> side_lines(const Row& row) {
   std::vector<Record> all;
@@ -141,10 +139,9 @@ std::vector<Record> energy_lines(const Row& row) {
   return all;
 }
 
-const std::vector<std::string>& why_columns() {
-  static const std::vector<std::string> names{"resource",       "level",       "supply",       "placebo", "visit",
-                                              "time_median_us", "time_low_us", "time_high_us", "samples", "note"};
-  return names;
+std::vector<std::string> why_columns() {
+  return {"resource",       "level",       "supply",       "placebo", "visit",
+          "time_median_us", "time_low_us", "time_high_us", "samples", "note"};
 }
 
 std::vector<Record> why_lines(const Row& row) {
@@ -159,6 +156,22 @@ std::vector<Record> why_lines(const Row& row) {
                    number_text(one.high_us), std::to_string(one.samples), ""});
   }
   return all;
+}
+
+std::string technique_text(const RegisteredVariant& variant) {
+  return fmt::format("{}", fmt::join(variant.info.technique, " "));
+}
+
+void write_steps(const std::string& rows_path, const std::set<std::string>& variants) {
+  std::string lines;
+  for (const auto* one : Registry::global().all()) {
+    const bool plain = one->info.technique.empty() && one->info.step == Step::gain;
+    if (plain || !variants.contains(one->full_name())) continue;
+    lines += csv_line({one->owner->name(), one->info.name, technique_text(*one), std::string(name_of(one->info.step))});
+  }
+  const std::string path = companion_of(rows_path, "steps");
+  if (path.empty() || lines.empty()) return;
+  AppendFile("--out's", path).replace(csv_line({"case", "variant", "technique", "step"}) + lines);
 }
 
 }  // namespace rungs

@@ -1,6 +1,8 @@
 // A CSV next to rows.csv whose lines belong to its rows: samples, and the side table.
 #pragma once
 
+#include <rungs/core/registry.hpp>
+#include <set>
 #include <string>
 #include <vector>
 #include "harness/output/append_file.hpp"
@@ -35,7 +37,7 @@ class SideFile {
 /// hardware), energy (of a launch), process (what one of several has measured, by its number in `index`)  or
 /// driver (what a kernel profiler does not see: memsets and copies by their numbers, and that a launch waits
 /// inside); `source` is bench here, ncu in the files of `rungs ncu`.
-[[nodiscard]] const std::vector<std::string>& side_columns();
+[[nodiscard]] std::vector<std::string> side_columns();
 /// The lines of a row but for its energy: the fields of those columns.
 [[nodiscard]] std::vector<Record> side_lines(const Row& row);
 /// The lines of its energy; none if it has none, and none for what is unknown. Energies per byte and per
@@ -43,7 +45,15 @@ class SideFile {
 [[nodiscard]] std::vector<Record> energy_lines(const Row& row);
 
 /// The columns of the visits of a row's experiments, after those of its key; and their lines.
-[[nodiscard]] const std::vector<std::string>& why_columns();
+[[nodiscard]] std::vector<std::string> why_columns();
 [[nodiscard]] std::vector<Record> why_lines(const Row& row);
+
+/// The ids of a variant's techniques, the main one first, separated by blanks.
+[[nodiscard]] std::string technique_text(const RegisteredVariant& variant);
+
+/// Writes the steps of these variants, of full names, next to `rows_path` ("rows.csv" -> "rows.steps.csv"):
+/// columns case, variant, technique and step. A gain without a technique has no line, and without lines there
+/// is no file. Throws Failed if it cannot be written.
+void write_steps(const std::string& rows_path, const std::set<std::string>& variants);
 
 }  // namespace rungs

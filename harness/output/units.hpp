@@ -1,7 +1,6 @@
 // Numbers as text: for files and for people.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 namespace rungs {
@@ -18,8 +17,7 @@ namespace rungs {
 [[nodiscard]] std::string energy_text(double joules);
 /// "39 %", "0.7 %": two digits below 10 %.
 [[nodiscard]] std::string percent_text(double percent);
-/// A ratio of two times in words: "1.54x faster", "3.50x slower" if it is below 1, "as fast" if they are
-/// within 0.5 %.
+/// A ratio of two times in words: "1.54x faster", "3.50x slower" if it is below 1, "as fast" if they are within 0.5 %.
 [[nodiscard]] std::string gain_text(double ratio);
 
 }  // namespace rungs

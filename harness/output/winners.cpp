@@ -1,8 +1,9 @@
-#include "harness/output/winners.hpp"
+// Which version of a tunable variant to choose.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <map>
+#include "harness/output/terminal.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -25,8 +26,8 @@ std::string slower_by(const Row& row, const Row& fastest) {
 /// The timed rows, the fastest first.
 Rows timed_of(const Rows& rows) {
   Rows timed;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(timed), [](const Row* row) { return row->timed(); });
-  std::sort(timed.begin(), timed.end(), [](const Row* a, const Row* b) { return a->median_us() < b->median_us(); });
+  std::ranges::copy_if(rows, std::back_inserter(timed), &Row::timed);
+  std::ranges::sort(timed, {}, &Row::median_us);
   return timed;
 }
 
@@ -56,9 +57,8 @@ std::string line_of(const Rows& rows) {
             : told_apart(fastest, *row) ? fmt::format("; the default {} is {}", first, slower_by(*row, fastest))
                                         : "; the default is among them";
   }
-  const auto wrong = std::count_if(rows.begin(), rows.end(), [](const Row* row) {
-    return row->status == Status::incorrect || row->status == Status::failed;
-  });
+  const auto wrong = std::ranges::count_if(
+      rows, [](const Row* row) { return row->status == Status::incorrect || row->status == Status::failed; });
   if (wrong > 0) text += fmt::format("; {} {} wrong and not timed", wrong, wrong == 1 ? "is" : "are");
   return text + "\n";
 }

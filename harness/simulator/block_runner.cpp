@@ -1,11 +1,11 @@
 #include "harness/simulator/block_runner.hpp"
 #include <fmt/format.h>
+#include <algorithm>
+#include <functional>
 #include <numeric>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/vector_types.hpp>
+#include <rungs/random.hpp>
 #include <utility>
-#include "harness/simulator/declared.hpp"
-#include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
 
@@ -28,6 +28,18 @@ constexpr long first_tick_ms = 20;
 subset::uint3 position(std::uint64_t index, subset::dim3 extents) {
   return {static_cast<unsigned>(index % extents.x), static_cast<unsigned>(index / extents.x % extents.y),
           static_cast<unsigned>(index / extents.x / extents.y)};
+}
+
+/// Orders the threads that can run. `phase`: how many times the threads of the block were ordered before.
+void arrange(std::vector<unsigned>& threads, const Settings& settings, std::uint64_t block, std::uint64_t phase) {
+  const auto in_order = [&](auto before) {  // nearly always so already
+    if (!std::ranges::is_sorted(threads, before)) std::ranges::sort(threads, before);
+  };
+  if (settings.order == Order::forward) return in_order(std::less<>());
+  if (settings.order == Order::reverse) return in_order(std::greater<>());
+  const std::uint64_t seed = random_bits(random_bits(settings.seed, block), phase);
+  for (std::size_t left = threads.size(); left > 1; --left)
+    std::swap(threads[left - 1], threads[random_below(seed, left, left)]);
 }
 
 }  // namespace
@@ -107,8 +119,7 @@ void BlockRunner::start_block(std::uint64_t block) {
   next_round();
 }
 
-// A fiber runs one thread after the other. A thread that waits keeps its fiber; another fiber runs the next
-// one.
+// A fiber runs one thread after the other. A thread that waits keeps its fiber; another fiber runs the next one.
 void BlockRunner::fiber_main() {
   Fiber& self = fibers_.current();
   while (!ending_) {

@@ -7,10 +7,9 @@
 #include <map>
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/wait.hpp>
-#include <rungs/simulator/warp_request.hpp>
+#include <rungs/simulator/warp.hpp>
 #include <string>
 #include <vector>
 #include "harness/simulator/fiber.hpp"
@@ -44,8 +43,6 @@ class BlockRunner {
   /// Create, use and destroy on one OS thread; it becomes the current runner of that thread.
   BlockRunner(const GridShape& shape, ThreadBody body, const Settings& settings, Progress& progress);
   ~BlockRunner();
-  BlockRunner(const BlockRunner&) = delete;
-  BlockRunner& operator=(const BlockRunner&) = delete;
 
   /// Runs one block to its end. Rethrows what a thread threw. Throws Failed on a deadlock, if no thread gets
   /// anywhere, on an instruction that the CPU refuses, or if a thread wrote outside dynamic shared memory.

@@ -2,17 +2,45 @@
 #pragma once
 
 #include <boost/context/fiber.hpp>
+#include <boost/context/stack_context.hpp>
 #include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
-#include "harness/simulator/fiber_stacks.hpp"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define RUNGS_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RUNGS_ADDRESS_SANITIZER 1
+#endif
+#endif
 
 #if defined(RUNGS_ADDRESS_SANITIZER)
 #include <sanitizer/common_interface_defs.h>
 #endif
 
 namespace rungs::simulator {
+
+/// A stack allocator as Boost.Context wants one. All of its objects share the stacks; any OS thread may give
+/// back what another one took. They are kept after use, since mapping a stack costs more than most threads of a kernel.
+/// Memory is taken page by page, where a stack is first used.
+class FiberStacks {
+ public:
+  /// What a GPU gives the local variables of a thread, and what calls and signals need besides.
+  static constexpr std::size_t local_bytes = std::size_t{512} * 1024;
+  static constexpr std::size_t stack_bytes = local_bytes + 64 * 1024;
+  /// Below a stack, without access.
+  static constexpr std::size_t guard_bytes = std::size_t{64} * 1024;
+
+  /// A stack with undefined content. Throws Unsupported if there is no memory.
+  boost::context::stack_context allocate();
+  /// How many bytes the fiber `index` leaves unused at the end of its stack. Stacks begin at pages, so the
+  /// ends where fibers wait would else map to the same few cache sets.
+  static constexpr std::size_t unused_bytes(std::size_t index) { return index % 101 * 320; }
+  /// Keeps the stack for the next `allocate`, or frees it if there are many.
+  void deallocate(boost::context::stack_context& stack) noexcept;
+};
 
 struct Fiber {
   boost::context::fiber context;  ///< where it continues; empty while it runs
@@ -26,11 +54,8 @@ struct Fiber {
 class Fibers {
  public:
   Fibers(void (*body)(void*), void* argument) : body_(body), argument_(argument) {}
-  Fibers(const Fibers&) = delete;
-  Fibers& operator=(const Fibers&) = delete;
 
-  /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for
-  /// its stack.
+  /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for its stack.
   Fiber& create();
   /// The OS thread's own stack.
   [[nodiscard]] Fiber& home() { return home_; }

@@ -37,8 +37,6 @@ class Interrupts {
   explicit Interrupts(long first_ms);
   void hurry();
   ~Interrupts();
-  Interrupts(const Interrupts&) = delete;
-  Interrupts& operator=(const Interrupts&) = delete;
 
  private:
   std::unique_ptr<char[]> stack_;

@@ -4,15 +4,16 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <rungs/core/errors.hpp>
+#include <rungs/random.hpp>
 #include <rungs/simulator/launch.hpp>
 #include <thread>
 #include <vector>
 #include "harness/simulator/block_runner.hpp"
-#include "harness/simulator/declared.hpp"
+#include "harness/simulator/shared_memory.hpp"
 #include "harness/simulator/simulator.hpp"
-#include "harness/simulator/thread_order.hpp"
 
 namespace rungs::simulator {
 namespace {
@@ -51,6 +52,29 @@ void check_limits(const GridShape& shape) {
 /// since the system limits how many stacks there may be.
 constexpr std::uint64_t most_blocks = 256;
 constexpr std::uint64_t most_threads = 24 * 1024;
+
+/// A bijection of [0, blocks): n -> the n-th block to start.
+class BlockOrder {
+ public:
+  BlockOrder(const Settings& settings, std::uint64_t blocks) : order_(settings.order), blocks_(blocks) {
+    if (order_ != Order::random) return;
+    offset_ = random_bits(settings.seed, 0) % blocks;
+    step_ = random_bits(settings.seed, 1) % blocks;
+    while (std::gcd(step_, blocks) != 1) step_ = (step_ + 1) % blocks;
+  }
+  [[nodiscard]] std::uint64_t block(std::uint64_t n) const {
+    if (order_ == Order::forward) return n;
+    if (order_ == Order::reverse) return blocks_ - 1 - n;
+    __extension__ using Wide = unsigned __int128;  // a grid may have 2^63 blocks
+    return static_cast<std::uint64_t>((Wide{n} * step_ + offset_) % blocks_);
+  }
+
+ private:
+  Order order_;
+  std::uint64_t blocks_;
+  std::uint64_t step_ = 1;  ///< coprime to blocks_, so that n * step_ + offset_ visits all of them
+  std::uint64_t offset_ = 0;
+};
 
 // Each free OS thread takes the next block; the first error stops all of them.
 class GridRunner {

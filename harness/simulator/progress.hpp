@@ -1,13 +1,11 @@
-// Whether the threads of a launch still get anywhere. A thread that spins is found by what is its own: its
-// registers and its stack are the same again and again, so only memory that another thread writes can end its
-// loop.
+// Whether the threads of a launch still get anywhere. A thread that spins is found by what is its own: its registers
+// and its stack are the same again and again, so only memory that another thread writes can end its loop.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 
 namespace rungs::simulator {
 

@@ -1,6 +1,5 @@
 #include "harness/simulator/simulator.hpp"
 #include <fmt/format.h>
-#include <atomic>
 #include <rungs/core/errors.hpp>
 #include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/source_line.hpp"

@@ -43,8 +43,6 @@ class Session {
   /// With a memory, nothing but kernels and copies on the stream has access to it, until the session ends.
   explicit Session(Settings settings, DeviceMemory* memory = nullptr);
   ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
 
   /// Launches and copies to any other stream throw rungs::Failed.
   [[nodiscard]] Stream stream() { return {this}; }

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <rungs/simulator/warp_request.hpp>
+#include <rungs/simulator/warp.hpp>
 
 namespace rungs::simulator {
 namespace {

@@ -1,11 +1,10 @@
 // --counters, --energy and --why: what the command line takes, what it says without a GPU, the files on the tests'
 // made-up one, and on a GPU the values that come back.
-#include "harness/measure/counters.hpp"
 #include <gtest/gtest.h>
 #include <set>
-#include "harness/measure/why.hpp"
+#include "harness/measure/executor.hpp"
 #include "harness/output/csv.hpp"
-#include "harness/simulator/fiber_stacks.hpp"  // RUNGS_ADDRESS_SANITIZER
+#include "harness/simulator/fiber.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"

@@ -1,10 +1,10 @@
 // Digests: what was found right once is not copied to the host again, and nothing else is believed.
 #include <gtest/gtest.h>
-#include <rungs/core/digest.hpp>
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_case.hpp>
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
+#include "harness/verify/host_image.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace {

@@ -1,5 +1,6 @@
 // Energy of a launch, in made-up time from a made-up NVML: the right joules, from update to update, and what
 // is refused.
+#include "harness/measure/energy.hpp"
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <map>
@@ -7,7 +8,6 @@
 #include <string>
 #include <vector>
 #include "harness/cuda/nvml.hpp"
-#include "harness/measure/polled_counter.hpp"
 #include "harness/tests/made_up_probe.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
 #include "harness/tests/testing.hpp"

@@ -11,7 +11,7 @@
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/gray_image.hpp"
-#include "harness/output/other_code.hpp"
+#include "harness/output/list.hpp"
 #include "harness/tests/testing.hpp"
 
 static int no_locks = 0;  // what flock fails with; 0: it works

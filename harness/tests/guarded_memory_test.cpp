@@ -7,9 +7,8 @@
 #include "harness/core/phase_clock.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/testing.hpp"
+#include "harness/verify/memory_space.hpp"
 #include "harness/verify/problem_data.hpp"
-#include "harness/verify/reused_memory.hpp"
-#include "harness/verify/untouched.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/plan.hpp"
-#include "harness/output/winners.hpp"
+#include "harness/output/terminal.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/testing.hpp"

@@ -25,7 +25,7 @@
 #include <string>
 #include <thread>
 #include <vector>
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace mischief {
 

@@ -12,8 +12,7 @@
 #include <rungs/random.hpp>
 #include <vector>
 #include "harness/tests/testing.hpp"
-#include "harness/verify/null_check.hpp"
-#include "harness/verify/pattern.hpp"
+#include "harness/verify/problem_data.hpp"
 
 namespace {
 

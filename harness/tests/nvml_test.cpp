@@ -5,7 +5,7 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <thread>
-#include "harness/measure/polled_counter.hpp"
+#include "harness/measure/energy.hpp"
 #include "harness/tests/nvml/fake_nvml.hpp"
 #include "harness/tests/testing.hpp"
 

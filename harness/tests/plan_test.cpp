@@ -6,7 +6,6 @@
 #include <rungs/core/errors.hpp>
 #include <set>
 #include "harness/cli/parse_options.hpp"
-#include "harness/engine/asked_values.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/tests/cases/ramp/case.hpp"

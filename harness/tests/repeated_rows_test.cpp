@@ -8,7 +8,7 @@
 #include <fstream>
 #include <optional>
 #include "harness/cli/parse_options.hpp"
-#include "harness/measure/processes.hpp"
+#include "harness/measure/sampler.hpp"
 #include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <map>
 #include <stdexcept>
-#include "harness/engine/row_steps.hpp"
+#include "harness/engine/row_visit.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/side_file.hpp"

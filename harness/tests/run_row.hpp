@@ -10,7 +10,7 @@
 #include <vector>
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/row_runner.hpp"
-#include "harness/measure/gpus.hpp"
+#include "harness/measure/executor.hpp"
 
 namespace rungs {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <csignal>
 #include "harness/measure/process_state.hpp"
-#include "harness/simulator/fiber_stacks.hpp"
+#include "harness/simulator/fiber.hpp"
 #include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 

@@ -1,14 +1,14 @@
 #include "harness/verify/guarded_memory.hpp"
+#include <fmt/format.h>
 #include <atomic>
 #include <map>
 #include <mutex>
-#include "harness/verify/host_digest.hpp"
+#include <random>
 
 namespace rungs {
 namespace {
 
-/// The first guard zone of the next memory: a variant that copies from one memory to another may have two or
-/// three.
+/// The first guard zone of the next memory: a variant that copies from one memory to another may have two or three.
 std::size_t next_first_zone() {
   static std::atomic<std::size_t> memories{0};
   return 7 * memories++;
@@ -22,6 +22,15 @@ std::uint64_t digest_of_fill(const Fill& zone) {
   auto& digest = known[{zone.value, zone.bytes}];
   if (digest == 0) digest = digest_on_all_cores(HostBytes(zone.bytes, zone.value)).value();
   return digest;
+}
+
+/// The guards' ranges: the least byte, and how many there are. Four equal bytes 0x50 to 0x7E are floats from
+/// 1e10 to 8e37, 0xD0 to 0xFE the same with a minus, and 0x01 to 0x2F small.
+constexpr std::array<unsigned, 3> least_guard{0x50, 0xD0, 0x01};
+constexpr unsigned guard_count = 0x2F;
+
+std::byte draw(std::random_device& random, unsigned least) {
+  return static_cast<std::byte>(std::uniform_int_distribution(least, least + guard_count - 1)(random));
 }
 
 }  // namespace
@@ -174,6 +183,37 @@ std::string GuardedMemory::damage(const HostImage& inputs) const {
     if (buffers_[i].role == Role::input && !holds_input(i, inputs)) return "changed its input " + buffers_[i].name;
   }
   return {};
+}
+
+std::byte Garbage::guard(std::size_t which, std::size_t zone) const {
+  const unsigned least = least_guard.at(which);
+  const auto first = std::to_integer<unsigned>(guards.at(which)) - least;
+  return static_cast<std::byte>(least + (first + zone) % guard_count);
+}
+
+const Garbage& garbage() {
+  static const Garbage drawn = [] {
+    std::random_device random;
+    return Garbage{draw(random, least_guard[0]),
+                   {draw(random, least_guard[0]), draw(random, least_guard[1]), draw(random, least_guard[2])},
+                   std::uniform_int_distribution<std::uint64_t>()(random)};
+  }();
+  return drawn;
+}
+
+Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
+                   const std::string& when) {
+  Verdict verdict;
+  verdict.comparison = comparison;
+  if (!verdict.comparison.equal()) {
+    verdict.message =
+        fmt::format("{}: {} wrong; first {}", when, verdict.comparison.mismatches, verdict.comparison.first);
+  }
+  if (const std::string damage = memory.damage(inputs); !damage.empty()) {
+    verdict.message += fmt::format("{}{}: {}", verdict.message.empty() ? "" : "; ", when, damage);
+  }
+  verdict.correct = verdict.message.empty();
+  return verdict;
 }
 
 }  // namespace rungs

@@ -1,24 +1,46 @@
-// The buffers of one problem, with guard zones around each, poisoned outputs, and inputs that must not
-// change.
+// The buffers of one problem, with guard zones around each, poisoned outputs, and inputs that must not change.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <rungs/core/any_case.hpp>
-#include <rungs/core/memory_watch.hpp>
 #include <span>
 #include <string>
 #include <vector>
-#include "harness/verify/garbage.hpp"
 #include "harness/verify/host_image.hpp"
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
 
-/// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known
-/// pattern.
+/// What outputs hold before a verified launch. The first is the buffer's own, NaN for floats, so that a result with a
+/// hole shows. But `fmax` absorbs a NaN, and a flat picture may have just that gray, so a second one is drawn.
+enum class Poison { own, drawn };
+
+/// Bytes that a variant cannot know in advance: drawn when the program starts, and printed nowhere. As floats, `poison`
+/// and the guards 0 are large and positive and the guards 1 are large and negative: neither a maximum nor a minimum
+/// absorbs both. The guards 2 are small numbers.
+struct Garbage {
+  std::byte poison;
+  std::array<std::byte, 3> guards;
+  std::uint64_t digest_key;
+
+  /// The byte of guard zone `zone` of a problem, under guards `which`: different for all zones of up to 23
+  /// buffers, so that a copy of one guard zone into another shows.
+  [[nodiscard]] std::byte guard(std::size_t which, std::size_t zone) const;
+};
+
+/// The same during the life of the process.
+[[nodiscard]] const Garbage& garbage();
+
+/// `drawn`, or another byte if the buffer's own poison is equal to it.
+[[nodiscard]] constexpr std::byte other_than(std::byte own, std::byte drawn) {
+  return own == drawn ? drawn ^ std::byte{1} : drawn;
+}
+
+/// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known pattern.
 class GuardedMemory {
  public:
   /// Buffers of at least this size have digests.
@@ -50,7 +72,7 @@ class GuardedMemory {
   /// once somebody looks is then missing.
   void allow_access() const;
   /// Writes the guard zones again.
-  void restore_guards() { fill_guards(); }
+  void fill_guards();
   /// Fills the guard zones with garbage().guard(which, ...): a result that depends on them changes with it.
   void set_guards(std::size_t which);
   /// Fills the buffers of one role with poison; `flipped` bits give a different garbage value.
@@ -68,8 +90,7 @@ class GuardedMemory {
   [[nodiscard]] std::optional<std::uint64_t> digest(std::size_t buffer) const;
   /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
-  /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer
-  /// elsewhere.
+  /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
   /// Copies `piece` to a buffer, to byte `to` and on.
   void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);
@@ -82,7 +103,6 @@ class GuardedMemory {
   [[nodiscard]] std::string damage(const HostImage& inputs) const;
 
  private:
-  void fill_guards();
   /// The guard zones: of each buffer the one before it and the one behind.
   [[nodiscard]] std::vector<Fill> zones() const;
   [[nodiscard]] std::byte guard(std::size_t zone) const { return garbage().guard(guards_, first_zone_ + zone); }
@@ -97,5 +117,17 @@ class GuardedMemory {
   std::size_t guards_ = 0;
   std::size_t first_zone_;  ///< other guards than in the memory that was made before
 };
+
+/// Result of a verification. `message` is empty if the launch is correct.
+struct Verdict {
+  bool correct = true;
+  std::string message;
+  Comparison comparison;
+};
+
+/// Verifies `memory` after a launch whose outputs have been compared; `inputs` are what it was given. `when`
+/// says which launch it was ("before timing").
+[[nodiscard]] Verdict verdict_on(const Comparison& comparison, const HostImage& inputs, const GuardedMemory& memory,
+                                 const std::string& when);
 
 }  // namespace rungs

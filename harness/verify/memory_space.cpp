@@ -5,7 +5,6 @@
 #include <cstring>
 #include <fstream>
 #include <limits>
-#include <map>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <vector>
@@ -41,7 +40,7 @@ class HeapSpace final : public HostSpace {
       ::mprotect(memory, whole - 2 * fence, allowed ? PROT_READ | PROT_WRITE : PROT_NONE);
   }
   [[nodiscard]] bool has(std::uintptr_t address) const noexcept override {
-    return std::any_of(sizes_.begin(), sizes_.end(), [address](const auto& one) {
+    return std::ranges::any_of(sizes_, [address](const auto& one) {
       return address - reinterpret_cast<std::uintptr_t>(one.first) < one.second - 2 * fence;
     });
   }
@@ -50,6 +49,12 @@ class HeapSpace final : public HostSpace {
   static constexpr std::size_t fence = std::size_t{16} << 20U;  // of addresses, not of memory
   std::map<void*, std::size_t> sizes_;                          ///< with the fences
 };
+
+/// More is not kept, nor more than a quarter of what is free: variants that allocate for themselves, and
+/// other programs, need memory too.
+constexpr std::size_t most_kept = std::size_t{4} << 30U;
+/// Blocks up to this size are kept without asking what is free, which takes longer than their allocation.
+constexpr std::size_t small = std::size_t{16} << 20U;
 
 }  // namespace
 
@@ -123,7 +128,7 @@ bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   const auto found = on_all_cores(a.size(), shared_bytes, [&](std::size_t begin, std::size_t length) {
     return std::memcmp(&a[begin], &b[begin], length) == 0;
   });
-  return std::find(found.begin(), found.end(), false) == found.end();
+  return std::ranges::find(found, false) == found.end();
 }
 
 void fill_on_host(const Fill& part) {
@@ -131,6 +136,45 @@ void fill_on_host(const Fill& part) {
     std::memset(static_cast<std::byte*>(part.to) + begin, std::to_integer<int>(part.value), length);
     return true;
   });
+}
+
+ReusedMemory::~ReusedMemory() { free_all_kept(); }
+
+void ReusedMemory::free_all_kept() noexcept {
+  for (const auto& [bytes, memory] : kept_) space_->release(memory);
+  kept_.clear();
+  kept_bytes_ = 0;
+}
+
+void* ReusedMemory::allocate(std::size_t bytes) {
+  if (auto found = kept_.extract(bytes); !found.empty()) {
+    kept_bytes_ -= bytes;
+    return used_.emplace(found.mapped(), bytes).first->first;
+  }
+  void* memory = nullptr;
+  try {
+    memory = space_->allocate(bytes);
+  } catch (const Unsupported&) {
+    if (kept_.empty()) throw;
+    free_all_kept();
+    memory = space_->allocate(bytes);
+  }
+  return used_.emplace(memory, bytes).first->first;
+}
+
+void ReusedMemory::release(void* memory) noexcept {
+  const auto found = used_.find(memory);
+  if (found == used_.end()) return space_->release(memory);
+  const std::size_t bytes = found->second;
+  used_.erase(found);
+  try {
+    const bool too_much = kept_bytes_ + bytes > most_kept || (bytes > small && bytes > space_->free_bytes() / 4);
+    if (too_much) return space_->release(memory);
+    kept_.emplace(bytes, memory);
+    kept_bytes_ += bytes;
+  } catch (const std::exception&) {
+    space_->release(memory);
+  }
 }
 
 }  // namespace rungs

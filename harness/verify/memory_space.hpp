@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,15 +41,13 @@ class MemorySpace {
   virtual void fill(std::span<const Fill> parts) = 0;
   /// Makes `bytes` bytes of this memory readable and writable again; `from` is what `allocate` gave.
   virtual void allow_access([[maybe_unused]] void* from, [[maybe_unused]] std::size_t bytes) {}
-  /// Forbids, or allows again, all access to all that is allocated; and whether an address is in it. Only a
-  /// heap can.
+  /// Forbids, or allows again, all access to all that is allocated; and whether an address is in it. Only a heap can.
   virtual void allow_all([[maybe_unused]] bool allowed) noexcept {}
   [[nodiscard]] virtual bool has([[maybe_unused]] std::uintptr_t address) const noexcept { return false; }
   /// True if the host can read this memory without copying it.
   [[nodiscard]] virtual bool on_host() const { return false; }
-  /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of
-  /// which the last may be shorter. A piece is there during the call of `use` only; nothing else of it is
-  /// copied.
+  /// Shows `bytes` bytes from `from` on to the host, in order, in pieces of a multiple of `unit` bytes, of which the
+  /// last may be shorter. A piece is there during the call of `use` only; nothing else of it is copied.
   virtual void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use);
   /// As digest_of says of the same bytes on the host; empty where nothing but the host could compute it.
   [[nodiscard]] virtual std::optional<std::uint64_t> digest([[maybe_unused]] const void* from,
@@ -96,5 +95,39 @@ void copy_on_host(void* to, const void* from, std::size_t bytes);
 void fill_on_host(const Fill& part);
 /// True if both, of the same length, hold the same bytes.
 [[nodiscard]] bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b);
+
+/// A memory space that keeps what is released, for the next allocation of the same size: the next problem, or the next
+/// row's workspace, often needs just that, and a GPU's allocations take long.
+class ReusedMemory final : public MemorySpace {
+ public:
+  explicit ReusedMemory(std::unique_ptr<MemorySpace> space) : space_(std::move(space)) {}
+  ~ReusedMemory() override;
+
+  /// If the space refuses, everything kept is freed, and it is asked again.
+  [[nodiscard]] void* allocate(std::size_t bytes) override;
+  void release(void* memory) noexcept override;
+  void write(void* to, const void* host_from, std::size_t bytes) override { space_->write(to, host_from, bytes); }
+  using MemorySpace::read;
+  void read(std::span<const Read> parts) override { space_->read(parts); }
+  void fill(std::span<const Fill> parts) override { space_->fill(parts); }
+  [[nodiscard]] bool on_host() const override { return space_->on_host(); }
+  void visit(const void* from, std::size_t bytes, std::size_t unit, const PieceUse& use) override {
+    space_->visit(from, bytes, unit, use);
+  }
+  [[nodiscard]] std::optional<std::uint64_t> digest(const void* from, std::size_t bytes, std::uint64_t key) override {
+    return space_->digest(from, bytes, key);
+  }
+  /// What is kept counts as free.
+  [[nodiscard]] std::size_t free_bytes() const override { return space_->free_bytes() + kept_bytes_; }
+  [[nodiscard]] const char* name() const override { return space_->name(); }
+
+ private:
+  void free_all_kept() noexcept;
+
+  std::unique_ptr<MemorySpace> space_;
+  std::map<void*, std::size_t> used_;       ///< sizes of what is allocated
+  std::multimap<std::size_t, void*> kept_;  ///< released, by size
+  std::size_t kept_bytes_ = 0;
+};
 
 }  // namespace rungs

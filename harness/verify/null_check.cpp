@@ -1,8 +1,7 @@
-#include "harness/verify/null_check.hpp"
+// Whether a case takes the result of a kernel that computes nothing for a right one.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <rungs/core/errors.hpp>
@@ -10,6 +9,7 @@
 #include <tuple>
 #include "harness/core/lists.hpp"
 #include "harness/core/phase_clock.hpp"
+#include "harness/verify/problem_data.hpp"
 
 namespace rungs {
 namespace {
@@ -46,9 +46,9 @@ HostBytes null_output(Null null, const BufferInfo& buffer, const HostBytes& righ
     const std::span element(&output[i * numbers.bytes], numbers.bytes);
     const std::span kept(&right[i * numbers.bytes], numbers.bytes);
     if (all_are(kept, buffer.poison) || (null == Null::half && i < count / 2)) {
-      std::copy(kept.begin(), kept.end(), element.begin());
+      std::ranges::copy(kept, element.begin());
     } else if (null == Null::zero) {
-      std::fill(element.begin(), element.end(), std::byte{0});
+      std::ranges::fill(element, std::byte{0});
     } else if (null == Null::mean) {
       numbers.set(output.data(), i, mean);
     } else if (null == Null::near) {
@@ -89,8 +89,8 @@ bool always_the_same(const std::vector<ProblemData*>& draws) {
   const ProblemData& first = *draws.front();
   const Work work = first.problem().work(first.result());
   if (work.bytes_read == 0 || work.bytes_written == 0 || first.problem().has_constant_result()) return true;
-  return std::all_of(draws.begin(), draws.end(),
-                     [&](const ProblemData* one) { return one->inputs().buffers == first.inputs().buffers; });
+  return std::ranges::all_of(draws,
+                             [&](const ProblemData* one) { return one->inputs().buffers == first.inputs().buffers; });
 }
 
 bool accepts(ProblemData& data, HostImage result, bool same_is_right) {

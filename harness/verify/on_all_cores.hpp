@@ -13,9 +13,8 @@ namespace rungs {
 /// The `unit` for bytes: smaller parts are not worth a thread.
 constexpr std::size_t shared_bytes = std::size_t{1} << 20U;
 
-/// Calls `work(from, length)` in parallel on parts of [0, count), about one part per core. The length of each
-/// part but the last is a multiple of `unit`. Returns the results in the order of the parts. Rethrows an
-/// exception of a call.
+/// Calls `work(from, length)` in parallel on parts of [0, count), about one part per core. The length of each part but
+/// the last is a multiple of `unit`. Returns the results in the order of the parts. Rethrows an exception of a call.
 template <class Work> auto on_all_cores(std::size_t count, std::size_t unit, const Work& work) {
   constexpr std::size_t most = 16;  // more cores would wait for memory
   const std::size_t cores = std::clamp<std::size_t>(static_cast<std::size_t>(CPU_COUNT(&detail::all_cpus)), 1, most);

@@ -1,9 +1,10 @@
-#include "harness/verify/pattern.hpp"
+// Where the wrong elements of a result lie: what tells a wrong bound from a wrong index.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include "harness/verify/problem_data.hpp"
 
 namespace rungs {
 namespace {
@@ -64,7 +65,7 @@ std::string pattern_of(std::size_t count, std::size_t width, const std::function
     for (const Along& axis : {x, y}) {
       if (const std::string period = axis.period(); axis.length > 1 && !period.empty()) return period;
     }
-    const auto* const border = std::find(at_borders.begin(), at_borders.end(), found);
+    const auto* const border = std::ranges::find(at_borders, found);
     const auto of = static_cast<std::size_t>(border - at_borders.begin());
     if (height > 1 && of < at_borders.size())
       return fmt::format("on the borders of blocks of {}x{}", sides[of / 3], sides[of % 3]);

@@ -4,9 +4,7 @@
 #include <cstring>
 #include <utility>
 #include "harness/core/phase_clock.hpp"
-#include "harness/verify/host_digest.hpp"
 #include "harness/verify/on_all_cores.hpp"
-#include "harness/verify/pattern.hpp"
 
 namespace rungs {
 namespace {

@@ -27,12 +27,12 @@ Spots::Spots(GuardedMemory& outputs, std::mt19937& random,
     for (unsigned turn = 0; turn < spots_of_buffer * attempts && elements > 0; ++turn) {
       const std::size_t element = below(elements, random);
       const auto same = [&](const Spot& spot) { return spot.buffer == i && spot.element == element; };
-      if (std::any_of(spots_.begin(), spots_.end(), same) || !writes(i, element)) continue;
+      if (std::ranges::any_of(spots_, same) || !writes(i, element)) continue;
       now.resize(bytes);
       other.resize(bytes);
       outputs.read(i, element * bytes, now);
       outputs.read(i, below(elements, random) * bytes, other);
-      if (now == other) std::for_each(other.begin(), other.end(), [](std::byte& b) { b ^= std::byte{0x15}; });
+      if (now == other) std::ranges::for_each(other, [](std::byte& b) { b ^= std::byte{0x15}; });
       spots_.push_back({i, element, static_cast<const std::byte*>(outputs.memory()[i]) + element * bytes, bytes});
       spoilt_.insert(spoilt_.end(), other.begin(), other.end());
       if (spots_.size() % spots_of_buffer == 0) break;

@@ -1,7 +1,8 @@
-#include "harness/verify/untouched.hpp"
+// Elements of an output that the reference does not write: a right result leaves them as they were.
 #include <algorithm>
 #include <cstring>
 #include "harness/verify/on_all_cores.hpp"
+#include "harness/verify/problem_data.hpp"
 
 namespace rungs {
 namespace {
@@ -36,7 +37,7 @@ bool holds(std::span<const std::byte> bytes, std::size_t word_bytes, std::byte v
       return false;
     });
   });
-  return std::find(found.begin(), found.end(), true) != found.end();
+  return std::ranges::find(found, true) != found.end();
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ Untouched::Untouched(std::span<const std::byte> expected, std::size_t element_by
       return any;
     });
   });
-  any_ = std::find(found.begin(), found.end(), true) != found.end();
+  any_ = std::ranges::find(found, true) != found.end();
 }
 
 void Untouched::hold(std::span<std::byte> expected, std::byte now) {

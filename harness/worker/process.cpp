@@ -10,12 +10,10 @@
 #include <unistd.h>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <thread>

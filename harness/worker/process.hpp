@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include "harness/measure/heartbeat.hpp"
+#include "harness/measure/ranges.hpp"
 #include "harness/worker/channel.hpp"
 
 namespace rungs {
@@ -20,8 +20,6 @@ class WorkerProcess {
   WorkerProcess();
   /// Ends the worker.
   ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Sends a request. If the worker is gone, `receive` will say so.
   void send(const std::string& message);
@@ -53,9 +51,8 @@ class WorkerProcess {
 /// is not one. Ends a worker whose parent is gone.
 [[nodiscard]] bool is_worker();
 
-/// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to
-/// standard error, interrupts and requests to end are left to the supervisor, and the process ends with its
-/// supervisor.
+/// The worker's side: its end of the channel. From now on heartbeat() is shared, standard output goes to standard
+/// error, interrupts and requests to end are left to the supervisor, and the process ends with its supervisor.
 [[nodiscard]] Channel worker_channel();
 
 }  // namespace rungs

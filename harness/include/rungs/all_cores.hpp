@@ -10,8 +10,7 @@ namespace rungs {
 
 namespace detail {
 
-/// The CPUs that the calling thread may run on; empty if the system does not report them, as with more than
-/// 1024.
+/// The CPUs that the calling thread may run on; empty if the system does not report them, as with more than 1024.
 inline cpu_set_t allowed_cpus() {
   cpu_set_t cpus;
   CPU_ZERO(&cpus);

@@ -6,7 +6,6 @@
 #include <rungs/core/case_concept.hpp>
 #include <rungs/core/comparison.hpp>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/metric.hpp>
 #include <rungs/core/numbers.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>

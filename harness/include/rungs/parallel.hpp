@@ -16,10 +16,9 @@ inline const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
 
 }  // namespace detail
 
-/// Splits 0..rows into bands of adjacent rows and calls `work(first, last)` (last excluded) for each, one
-/// thread per band; returns when all are done. Uses at most `threads` threads (0: one per core), fewer if a
-/// band would have less than `least` rows. `work` must not throw, and must give the same result for any
-/// split.
+/// Splits 0..rows into bands of adjacent rows and calls `work(first, last)` (last excluded) for each, one thread per
+/// band; returns when all are done. Uses at most `threads` threads (0: one per core), fewer if a band would have less
+/// than `least` rows. `work` must not throw, and must give the same result for any split.
 template <class Work> void for_bands(std::size_t rows, std::size_t least, unsigned threads, const Work& work) {
   const std::size_t most = threads != 0 ? threads : detail::cores;
   const std::size_t bands = std::clamp<std::size_t>(rows / std::max<std::size_t>(least, 1), 1, most);

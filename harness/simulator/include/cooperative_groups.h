@@ -63,8 +63,7 @@ class lanes_group {
 
   void sync(rs::Site site = rs::Site::here()) const { rs::subset::__syncwarp(mask_, site); }
   /// The value of the thread with this rank; of any type that can be copied as bytes.
-  template <class T>
-  T shfl(T value, unsigned rank, rs::Site site = rs::Site::here()) const {
+  template <class T> T shfl(T value, unsigned rank, rs::Site site = rs::Site::here()) const {
     static_assert(std::is_trivially_copyable_v<T>);
     const int lane = lane_of(rank % num_threads());
     for (std::size_t at = 0; at < sizeof(T); at += 4) {
@@ -77,18 +76,15 @@ class lanes_group {
     return value;
   }
   /// As shfl; the thread's own value where there is no such thread.
-  template <class T>
-  T shfl_up(T value, unsigned delta, rs::Site site = rs::Site::here()) const {
+  template <class T> T shfl_up(T value, unsigned delta, rs::Site site = rs::Site::here()) const {
     const unsigned rank = thread_rank();
     return shfl(value, rank < delta ? rank : rank - delta, site);
   }
-  template <class T>
-  T shfl_down(T value, unsigned delta, rs::Site site = rs::Site::here()) const {
+  template <class T> T shfl_down(T value, unsigned delta, rs::Site site = rs::Site::here()) const {
     const unsigned rank = thread_rank();
     return shfl(value, rank + delta < num_threads() ? rank + delta : rank, site);
   }
-  template <class T>
-  T shfl_xor(T value, unsigned ranks, rs::Site site = rs::Site::here()) const {
+  template <class T> T shfl_xor(T value, unsigned ranks, rs::Site site = rs::Site::here()) const {
     return shfl(value, thread_rank() ^ ranks, site);
   }
   /// Bit i: the thread of rank i.
@@ -101,12 +97,10 @@ class lanes_group {
   [[nodiscard]] int all(int predicate, rs::Site site = rs::Site::here()) const {
     return rs::subset::__all_sync(mask_, predicate, site);
   }
-  template <class T>
-  [[nodiscard]] unsigned match_any(T value, rs::Site site = rs::Site::here()) const {
+  template <class T> [[nodiscard]] unsigned match_any(T value, rs::Site site = rs::Site::here()) const {
     return by_rank(rs::subset::__match_any_sync(mask_, value, site));
   }
-  template <class T>
-  [[nodiscard]] unsigned match_all(T value, int& all_match, rs::Site site = rs::Site::here()) const {
+  template <class T> [[nodiscard]] unsigned match_all(T value, int& all_match, rs::Site site = rs::Site::here()) const {
     return by_rank(rs::subset::__match_all_sync(mask_, value, &all_match, site));
   }
 
@@ -131,8 +125,7 @@ inline unsigned tile_of(unsigned size) {
 }
 
 /// `Size` neighbouring lanes of a warp.
-template <unsigned Size, class Parent = thread_block>
-class thread_block_tile : public lanes_group {
+template <unsigned Size, class Parent = thread_block> class thread_block_tile : public lanes_group {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a power of two up to 32");
 
  public:
@@ -144,10 +137,7 @@ class thread_block_tile : public lanes_group {
   [[nodiscard]] static unsigned meta_group_size() { return (rs::block_threads() + Size - 1) / Size; }
 };
 
-template <unsigned Size, class Parent>
-thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
-  return {};
-}
+template <unsigned Size, class Parent> thread_block_tile<Size, Parent> tiled_partition(const Parent&) { return {}; }
 
 /// The threads that call it together: see active_lanes.
 class coalesced_group : public lanes_group {
@@ -180,10 +170,7 @@ class thread_group {
 };
 inline thread_group tiled_partition(const thread_group&, unsigned size) { return lanes_group(tile_of(size)); }
 
-template <class Group>
-void sync(const Group& group, rs::Site site = rs::Site::here()) {
-  group.sync(site);
-}
+template <class Group> void sync(const Group& group, rs::Site site = rs::Site::here()) { group.sync(site); }
 
 }  // namespace rungs_simulator
 }  // namespace cooperative_groups

@@ -2,12 +2,34 @@
 // warp synchronisations, fences and atomics.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <rungs/simulator/races.hpp>
+#include <utility>
 #include <vector>
-#include "harness/simulator/races/known.hpp"
 
 namespace rungs::simulator::races {
+
+/// Ticks count the synchronisations of a program, so what happens later has no lower tick.
+using Tick = std::uint32_t;
+/// Of a grid: number of the block times threads of a block, plus number in the block.
+using ThreadId = std::uint32_t;
+
+/// What a thread knows of others: everything that they did up to a tick. A sparse vector clock.
+class Known {
+ public:
+  static std::uint64_t thread(ThreadId id) { return id; }
+  static std::uint64_t block(std::uint64_t number) { return number | std::uint64_t{1} << 63U; }
+
+  [[nodiscard]] bool empty() const { return ticks_.empty(); }
+  [[nodiscard]] bool holds(std::uint64_t who, Tick tick) const;
+  void add(std::uint64_t who, Tick tick);
+  void join(const Known& other);
+  void clear() { ticks_.clear(); }
+
+ private:
+  std::vector<std::pair<std::uint64_t, Tick>> ticks_;  ///< sorted
+};
 
 /// What is known to whoever reads an atomic or a volatile variable, or acquires an object. What reaches a
 /// block alone is for threads of that block.

@@ -1,5 +1,4 @@
-// The race check's view of one running block. Without RUNGS_RACES there is none, and all of this does
-// nothing.
+// The race check's view of one running block. Without RUNGS_RACES there is none, and all of this does nothing.
 #pragma once
 
 #include <cstdint>

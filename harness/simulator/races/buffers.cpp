@@ -1,5 +1,5 @@
 // The buffers of problems: where they end, and what of them has been written.
-#include <rungs/core/memory_watch.hpp>
+#include <rungs/core/any_case.hpp>
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {

@@ -1,6 +1,5 @@
 #include "harness/simulator/races/checker.hpp"
 #include <fmt/format.h>
-#include <array>
 #include <rungs/core/errors.hpp>
 
 namespace rungs::simulator::races {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <rungs/simulator/undisturbed.hpp>
+#include <rungs/simulator/wait.hpp>
 #include <string>
 #include "harness/simulator/races/block_races.hpp"
 #include "harness/simulator/races/shadow.hpp"
@@ -70,8 +70,6 @@ class Alone {
  public:
   Alone() { mutex.lock(); }
   ~Alone() { mutex.unlock(); }
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
 
  private:
   static inline std::mutex mutex;

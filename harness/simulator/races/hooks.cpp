@@ -2,7 +2,7 @@
 // (bounds) and at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
 #include <cstdint>
-#include <rungs/simulator/undisturbed.hpp>
+#include <rungs/simulator/wait.hpp>
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
@@ -37,8 +37,7 @@ void access_volatile(const void* address, std::size_t bytes, Does does, const vo
   look_strong(address, bytes, does, Way::volatile_, __ATOMIC_RELAXED, return_address);
 }
 
-/// Does what an atomic does, `change()`, which says whether it wrote; nothing comes between this and the look
-/// at it.
+/// Does what an atomic does, `change()`, which says whether it wrote; nothing comes between this and the look at it.
 template <class T, class Change>
 [[gnu::always_inline]] inline void atomic(const volatile T* address, Does does, int order, const void* return_address,
                                           const Change& change) {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 #include <vector>
-#include "harness/simulator/races/known.hpp"
+#include "harness/simulator/races/block_clock.hpp"
 
 namespace rungs::simulator::races {
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <span>
 #include "harness/simulator/source_line.hpp"
-#include "harness/simulator/symbols.hpp"
 
 extern "C" void* __tls_get_addr(std::size_t* module_and_offset);  // NOLINT(bugprone-reserved-identifier)
 

@@ -1,5 +1,4 @@
-// Where in the program's sources an instruction is, and which of its thread-local variables are shared
-// memory.
+// Where in the program's sources an instruction is, and which of its thread-local variables are shared memory.
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,7 @@ def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():
         pytest.skip("bench does not lie in its build folder")
     files = {str(Path(line).relative_to(ROOT)) for line in listed_files.read_text().splitlines()}
     named = {"cases/edm/case.hpp", *(f"harness/{path}" for path in (
-        "cli/main.cpp", "core/registry.cpp", "verify/verify.hpp", "measure/sampler.cpp", "output/provenance.cpp",
+        "cli/main.cpp", "core/registry.cpp", "verify/problem_data.hpp", "measure/sampler.cpp", "output/provenance.cpp",
         "simulator/block_runner.hpp", "simulator/include/cuda/atomic", "include/rungs/main.hpp"))}
     variants = {str(path.relative_to(ROOT)) for kind in ("host", "gpu") for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
     assert len(variants) > 60 and sorted((named | variants) - files) == []

@@ -7,7 +7,6 @@
 #include <rungs/core/buffer.hpp>
 #include <rungs/core/comparison.hpp>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/metric.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/core/work.hpp>
@@ -77,5 +76,13 @@ class AnyCase {
   [[nodiscard]] virtual std::unique_ptr<AnyProblem> problem(Extents size, const Assignments& values) const = 0;
   [[nodiscard]] virtual std::vector<std::unique_ptr<AnyProblem>> edge_cases() const = 0;
 };
+
+/// Who is told of all buffers that the host can access; null: nobody. The race check sets it.
+struct MemoryWatch {
+  void (*made)(const void* begin, std::size_t guard, const BufferInfo& buffer);
+  void (*filled)(const void* begin, bool with_values);  ///< all of a buffer; otherwise with garbage
+  void (*freed)(const void* begin);
+};
+inline const MemoryWatch* memory_watch = nullptr;
 
 }  // namespace rungs

@@ -10,15 +10,7 @@ namespace rungs {
 enum class Backend { host, cuda, simulator };
 
 [[nodiscard]] constexpr std::string_view name_of(Backend backend) {
-  switch (backend) {
-    case Backend::host:
-      return "host";
-    case Backend::cuda:
-      return "cuda";
-    case Backend::simulator:
-      return "simulator";
-  }
-  return "?";
+  return backend == Backend::host ? "host" : backend == Backend::cuda ? "cuda" : "simulator";
 }
 
 /// The stream of a launch: a cudaStream_t on a GPU, a token on the simulator, nothing on the host. Untyped,

@@ -36,8 +36,7 @@ template <class Views> struct Buffer {
   std::function<void(void*, std::uint64_t)> generate;  ///< fills an input from a seed
 };
 
-/// Declares an input of `count` elements. `generate(span, seed)` fills it and must depend only on its
-/// arguments.
+/// Declares an input of `count` elements. `generate(span, seed)` fills it and must depend only on its arguments.
 template <class Views, class T, class Generate>
 [[nodiscard]] Buffer<Views> input(std::string name, const T* Views::*member, std::size_t count, Generate generate) {
   return {{std::move(name), Role::input, count * sizeof(T), std::byte{0xA5}, sizeof(T)},

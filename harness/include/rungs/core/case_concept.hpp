@@ -66,8 +66,7 @@ template <class C>
 concept ReferenceCase = (detail::HasReference<C> && detail::HasCompare<C>) ||
                         (detail::HasReferenceByKind<C> && detail::HasCompareByKind<C>);
 
-/// A case that checks its outputs block by block; see CaseType. KindsBlockCase is for several kinds of
-/// result.
+/// A case that checks its outputs block by block; see CaseType. KindsBlockCase is for several kinds of result.
 template <class C>
 concept TypedBlockCase = requires(const typename C::Problem& p, const typename C::Views& v,
                                   std::span<const typename C::Element> block) {

@@ -11,9 +11,8 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Memory ran out. Where the harness allocates (buffers, workspace), the row is `unsupported`; where the
-/// variant does, it is `failed`: a variant that needs much memory declares it as its workspace, or says
-/// Unsupported.
+/// Memory ran out. Where the harness allocates (buffers, workspace), the row is `unsupported`; where the variant does,
+/// it is `failed`: a variant that needs much memory declares it as its workspace, or says Unsupported.
 struct OutOfMemory : Unsupported {
   using Unsupported::Unsupported;
 };

@@ -54,8 +54,7 @@ template <class Problem>
           [=](const Problem& problem) { return std::to_string(problem.*member); }};
 }
 
-/// Declares a parameter that is one of `words`; the member is an enum with values 0, 1, ... in the same
-/// order.
+/// Declares a parameter that is one of `words`; the member is an enum with values 0, 1, ... in the same order.
 template <class Problem, class Enum>
 [[nodiscard]] Parameter<Problem> choice(std::string name, Enum Problem::*member, std::vector<std::string> words,
                                         std::string what) {
@@ -88,8 +87,7 @@ template <class Problem, class Enum>
 /// Parses a finite number from `least` to `most`, whatever the locale; empty for any other text.
 [[nodiscard]] std::optional<double> parse_real(const std::string& text, double least, double most);
 
-/// Declares a floating-point parameter (float or double); its default is the value in a default-constructed
-/// problem.
+/// Declares a floating-point parameter (float or double); its default is the value in a default-constructed problem.
 template <class Problem, class Real>
 [[nodiscard]] Parameter<Problem> real(std::string name, Real Problem::*member, double least, double most,
                                       std::vector<Real> sweep, std::string what) {

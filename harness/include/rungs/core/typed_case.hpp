@@ -1,5 +1,4 @@
-// Connects a case's own types with its type-erased interface. Only the file that registers a case includes
-// this.
+// Connects a case's own types with its type-erased interface. Only the file that registers a case includes this.
 #pragma once
 
 #include <iterator>

@@ -1,7 +1,8 @@
-// The work model of a problem: the minimum for any implementation.
+// The work model of a problem: the minimum for any implementation; and what a case reports besides the time.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace rungs {
 
@@ -18,5 +19,13 @@ struct Work {
 /// The kind of traffic whose measured rate limits other cases. A case that measures one declares it. Its
 /// variants with copies measure the bus: `read` to the GPU, `fill` to the host, `copy` both ways at once.
 enum class Ceiling { none, fill, copy, read };
+
+/// A further figure of a variant, for the side table.
+struct Metric {
+  std::string name;
+  double value = 0;
+  std::string unit;
+  bool operator==(const Metric&) const = default;
+};
 
 }  // namespace rungs

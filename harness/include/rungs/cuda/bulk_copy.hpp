@@ -1,6 +1,5 @@
-// The CUDA side of bulk_copy.hpp: PTX for compute capability 9.0. A kernel compiled for an older target stops
-// with an error when it starts a load or a store or waits for a load; rungs::require_target prevents its
-// launch.
+// The CUDA side of bulk_copy.hpp: PTX for compute capability 9.0. A kernel compiled for an older target stops with an
+// error when it starts a load or a store or waits for a load; rungs::require_target prevents its launch.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -8,8 +8,7 @@
 
 namespace rungs::cuda {
 
-/// Throws rungs::Failed with the name and description of the CUDA error; rungs::OutOfMemory if memory ran
-/// out.
+/// Throws rungs::Failed with the name and description of the CUDA error; rungs::OutOfMemory if memory ran out.
 inline void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
   const std::string text =

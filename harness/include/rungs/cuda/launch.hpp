@@ -1,5 +1,4 @@
-// The CUDA side of device.hpp: launches, dynamic shared memory and asynchronous copies. Every call is
-// checked.
+// The CUDA side of device.hpp: launches, dynamic shared memory and asynchronous copies. Every call is checked.
 #pragma once
 
 #include <cuda_runtime.h>

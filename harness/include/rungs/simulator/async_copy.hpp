@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <rungs/simulator/undisturbed.hpp>
 #include <rungs/simulator/wait.hpp>
 #include <vector>
 
@@ -19,8 +18,7 @@ struct AsyncCopy {
   void perform() const;
 };
 
-/// Asynchronous copies of one thread, in batches, oldest first. Batches that no thread waits for are never
-/// done.
+/// Asynchronous copies of one thread, in batches, oldest first. Batches that no thread waits for are never done.
 class CopyQueue {
  public:
   void add(const AsyncCopy& copy);

@@ -1,5 +1,4 @@
-// CUDA's atomic functions. They are real atomics, since blocks run on several OS threads; all scopes behave
-// the same.
+// CUDA's atomic functions. They are real atomics, since blocks run on several OS threads; all scopes behave the same.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,11 @@
-// Integer intrinsics on one word: bit counts, shifts, byte permutation, high halves, reinterpretation.
+// Intrinsics on one word: bit counts, shifts, byte permutation, high halves, reinterpretation; and CUDA's global min
+// and max, which also accept two different integer types.
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 namespace rungs::simulator::subset {
 
@@ -35,8 +38,7 @@ inline unsigned __funnelshift_rc(unsigned lo, unsigned hi, unsigned shift) {
   return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 
-/// Each selector nibble picks one of the eight bytes of y:x; its top bit replicates the sign of that byte, as
-/// in prmt.
+/// Each selector nibble picks one of the eight bytes of y:x; its top bit replicates the sign of that byte, as in prmt.
 inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
   const std::uint64_t bytes = std::uint64_t{y} << 32 | x;
   unsigned result = 0;
@@ -96,5 +98,37 @@ inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
 inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
 inline double __longlong_as_double(long long x) { return std::bit_cast<double>(x); }
+
+/// Mixed signs are compared as unsigned, as in CUDA.
+template <class A, class B>
+requires(std::is_integral_v<A>&& std::is_integral_v<B>) constexpr auto min(A a, B b) {
+  using Common = decltype(a + b);
+  return static_cast<Common>(a) < static_cast<Common>(b) ? static_cast<Common>(a) : static_cast<Common>(b);
+}
+template <class A, class B>
+requires(std::is_integral_v<A>&& std::is_integral_v<B>) constexpr auto max(A a, B b) {
+  using Common = decltype(a + b);
+  return static_cast<Common>(a) > static_cast<Common>(b) ? static_cast<Common>(a) : static_cast<Common>(b);
+}
+
+/// For a number and a NaN, returns the number.
+template <class A, class B>
+requires(std::is_floating_point_v<A>&& std::is_floating_point_v<B>) auto min(A a, B b) {
+  using Common = decltype(a + b);
+  return std::fmin(static_cast<Common>(a), static_cast<Common>(b));
+}
+template <class A, class B>
+requires(std::is_floating_point_v<A>&& std::is_floating_point_v<B>) auto max(A a, B b) {
+  using Common = decltype(a + b);
+  return std::fmax(static_cast<Common>(a), static_cast<Common>(b));
+}
+
+#define RUNGS_MIN_MAX(prefix, T)                              \
+  constexpr T prefix##min(T a, T b) { return b < a ? b : a; } \
+  constexpr T prefix##max(T a, T b) { return a < b ? b : a; }
+RUNGS_MIN_MAX(u, unsigned)
+RUNGS_MIN_MAX(ll, long long)
+RUNGS_MIN_MAX(ull, unsigned long long)
+#undef RUNGS_MIN_MAX
 
 }  // namespace rungs::simulator::subset

@@ -10,7 +10,7 @@
 #include <rungs/simulator/async_copy.hpp>
 #include <rungs/simulator/l2_policy.hpp>
 #include <rungs/simulator/races.hpp>
-#include <rungs/simulator/undisturbed.hpp>
+#include <rungs/simulator/wait.hpp>
 
 namespace rungs {
 inline namespace on_simulator {

@@ -6,8 +6,7 @@
 
 namespace rungs::simulator {
 
-/// Applies `f` to each lane of the words and packs the low bits of the results. Lane: std::uint8_t,
-/// std::int16_t, ...
+/// Applies `f` to each lane of the words and packs the low bits of the results. Lane: std::uint8_t, std::int16_t, ...
 template <class Lane, class F, class... Words> unsigned for_packed(F f, Words... words) {
   constexpr unsigned bits = 8 * sizeof(Lane);
   constexpr unsigned low = (1U << bits) - 1;
@@ -121,8 +120,7 @@ inline int __dp2a_lo(int a, int b, int c) {
 inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
-// Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with
-// 0.
+// Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with 0.
 #define RUNGS_PACKED_3(name, Lane, value)                                             \
   inline unsigned name(unsigned a, unsigned b, unsigned c) {                          \
     return for_packed<std::Lane>([](int x, int y, int z) { return value; }, a, b, c); \

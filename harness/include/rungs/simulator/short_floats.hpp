@@ -1,6 +1,5 @@
-// The functions of cuda_fp16.h and cuda_bf16.h: one implementation for both formats. A result is the
-// exact one, rounded once, to nearest even unless its name says otherwise; what a GPU approximates is
-// computed in double.
+// The functions of cuda_fp16.h and cuda_bf16.h: one implementation for both formats. A result is the exact one, rounded
+// once, to nearest even unless its name says otherwise; what a GPU approximates is computed in double.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// What a thread waits for, for error messages.
+// What a thread waits for, for error messages; and code that belongs to the simulator though a kernel's thread runs it.
 #pragma once
 
 #include <string>
@@ -33,5 +33,21 @@ struct Wait {
 
 /// "__shfl_sync (mask 0x0000ffff) at cases/sum/gpu/shuffle.cu:12"
 [[nodiscard]] std::string to_string(const Wait& wait);
+
+/// True while the OS thread runs no code of a kernel.
+extern constinit thread_local volatile bool undisturbed;
+
+/// During its lifetime the running thread stays the running one, unless it waits. For functions that change
+/// what the threads of a block share: elsewhere a thread may be interrupted between any two instructions.
+class Undisturbed {
+ public:
+  Undisturbed() { undisturbed = true; }
+  ~Undisturbed() { undisturbed = before_; }
+  Undisturbed(const Undisturbed&) = delete;
+  Undisturbed& operator=(const Undisturbed&) = delete;
+
+ private:
+  bool before_ = undisturbed;
+};
 
 }  // namespace rungs::simulator

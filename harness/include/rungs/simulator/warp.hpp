@@ -1,22 +1,55 @@
-// Warp intrinsics. A lane waits until all lanes of its mask have reached the same operation with the same
-// mask. All throw rungs::Failed if the mask lacks the caller or names a lane that does not exist or has
-// returned. CUDA allows some cases of the latter, but a mask with lanes that take no part is nearly always a
-// mistake.
+// Warp intrinsics. A lane waits until all lanes of its mask have reached the same operation with the same mask. All
+// throw rungs::Failed if the mask lacks the caller or names a lane that does not exist or has returned. CUDA allows
+// some cases of the latter, but a mask with lanes that take no part is nearly always a mistake.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 #include <rungs/simulator/wait.hpp>
-#include <rungs/simulator/warp_request.hpp>
 #include <type_traits>
 
 namespace rungs::simulator {
 
+enum class WarpOperation {
+  sync,
+  shfl,
+  shfl_up,
+  shfl_down,
+  shfl_xor,
+  ballot,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min,
+  reduce_max,
+  reduce_min_signed,
+  reduce_max_signed,
+  reduce_and,
+  reduce_or,
+  reduce_xor
+};
+
+/// Lies on the stack of the lane while it waits; the last lane to arrive fills in the results of all.
+struct WarpRequest {
+  WarpOperation operation = WarpOperation::sync;
+  unsigned mask = 0;
+  std::uint64_t value = 0;     ///< bits of the lane's value
+  unsigned lane_argument = 0;  ///< for shuffles: source lane, delta or lane mask
+  unsigned width = 32;         ///< for shuffles
+  std::uint64_t result = 0;
+};
+
+/// Name in CUDA: "__shfl_up_sync".
+[[nodiscard]] const char* name_of(WarpOperation operation);
+
+/// Fills in the results of the lanes in `mask`; all of them have a request. A value read from a lane outside
+/// the mask is undefined in CUDA and `poison` here.
+void complete(WarpRequest* const (&requests)[32], unsigned mask, std::uint64_t poison);
+
 /// The calling lane's part in a warp operation; returns its result.
 std::uint64_t warp_operation(WarpRequest request, Site site);
 
-/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than
-/// the caller.
+/// The lanes of the calling thread's warp that are at `site`. As many as can be: CUDA promises no more than the caller.
 unsigned active_lanes(Site site);
 
 template <class T> std::uint64_t to_bits(T value) {

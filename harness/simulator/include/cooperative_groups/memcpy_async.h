@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cooperative_groups.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <rungs/simulator/races.hpp>
@@ -30,15 +29,11 @@ void memcpy_async(const Group& group, T* to, Size to_count, const T* from, Size 
 }
 
 /// Waits for all but the newest `batches` copies of all threads of the group.
-template <unsigned batches, class Group>
-void wait_prior(const Group& group, rs::Site site = rs::Site::here()) {
+template <unsigned batches, class Group> void wait_prior(const Group& group, rs::Site site = rs::Site::here()) {
   rs::thread_copies().wait_prior(batches);
   group.sync(site);
 }
-template <class Group>
-void wait(const Group& group, rs::Site site = rs::Site::here()) {
-  wait_prior<0>(group, site);
-}
+template <class Group> void wait(const Group& group, rs::Site site = rs::Site::here()) { wait_prior<0>(group, site); }
 
 }  // namespace rungs_simulator
 }  // namespace cooperative_groups

@@ -6,28 +6,22 @@
 namespace cooperative_groups {
 inline namespace rungs_simulator {
 
-template <class T>
-struct plus {
+template <class T> struct plus {
   T operator()(T a, T b) const { return a + b; }
 };
-template <class T>
-struct less {
+template <class T> struct less {
   T operator()(T a, T b) const { return b < a ? b : a; }
 };
-template <class T>
-struct greater {
+template <class T> struct greater {
   T operator()(T a, T b) const { return a < b ? b : a; }
 };
-template <class T>
-struct bit_and {
+template <class T> struct bit_and {
   T operator()(T a, T b) const { return a & b; }
 };
-template <class T>
-struct bit_or {
+template <class T> struct bit_or {
   T operator()(T a, T b) const { return a | b; }
 };
-template <class T>
-struct bit_xor {
+template <class T> struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 
@@ -41,8 +35,7 @@ T reduce(const Group& group, T value, Combine combine, rs::Site site = rs::Site:
     return value;
   }
   T result = group.shfl(value, 0, site);
-  for (unsigned rank = 1; rank < group.size(); ++rank)
-    result = combine(result, group.shfl(value, rank, site));
+  for (unsigned rank = 1; rank < group.size(); ++rank) result = combine(result, group.shfl(value, rank, site));
   return result;
 }
 

@@ -1,9 +1,10 @@
-#include "harness/measure/counters.hpp"
+// What rows can have besides their times: hardware counters, and visits of experiments.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <algorithm>
 #include <rungs/core/errors.hpp>
 #include "harness/core/lists.hpp"
+#include "harness/measure/executor.hpp"
+#include "harness/measure/statistics.hpp"
 
 namespace rungs {
 
@@ -29,18 +30,21 @@ const std::vector<Counter>& named_counters() {
   return counters;
 }
 
+std::string counter_names() {
+  std::string names;
+  for (const Counter& counter : named_counters()) names += (names.empty() ? "" : ", ") + counter.name;
+  return names;
+}
+
 namespace {
 
 Counter find_counter(const std::string& name) {
   const auto& known = named_counters();
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const Counter& counter) { return counter.name == name; });
+  const auto found = std::ranges::find(known, name, &Counter::name);
   if (found != known.end()) return *found;
   if (name.find("__") != std::string::npos) return {name, name, ""};
-  std::vector<std::string> names;
-  for (const Counter& counter : known) names.push_back(counter.name);
   throw BadUsage(fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
-                             fmt::join(names, ", ")));
+                             counter_names()));
 }
 
 }  // namespace
@@ -49,11 +53,46 @@ std::vector<Counter> parse_counters(const std::string& list) {
   std::vector<Counter> counters;
   for (const std::string& name : split(list, ',')) {
     const Counter counter = find_counter(name);
-    const bool again =
-        std::any_of(counters.begin(), counters.end(), [&](const Counter& other) { return other.name == counter.name; });
-    if (!again) counters.push_back(counter);
+    if (std::ranges::find(counters, counter.name, &Counter::name) == counters.end()) counters.push_back(counter);
   }
   return counters;
+}
+
+std::vector<WhyVisit> no_why(const std::string& note) {
+  std::vector<WhyVisit> none;
+  for (const std::string_view resource : why_resources) {
+    none.emplace_back();
+    none.back().resource = resource;
+    none.back().note = note;
+  }
+  return none;
+}
+
+std::vector<std::string> why_sentences(const std::vector<WhyVisit>& visits) {
+  std::vector<std::string> lines;
+  for (const std::string_view resource : why_resources) {
+    std::vector<double> whole, less;
+    double least = 1;
+    std::string note;
+    for (const WhyVisit& visit : visits) {
+      if (visit.resource != resource) continue;
+      if (!visit.note.empty()) note = visit.note;
+      if (!visit.placebo) least = std::min(least, visit.supply);
+    }
+    for (const WhyVisit& visit : visits) {
+      if (visit.resource != resource || !visit.note.empty()) continue;
+      if (visit.placebo && visit.level == 1) whole.push_back(visit.median_us);
+      if (!visit.placebo && visit.supply <= least + 0.02 && visit.supply < 1) less.push_back(visit.median_us);
+    }
+    if (!note.empty()) {
+      lines.push_back(fmt::format("{}: {}", resource, note));
+    } else if (!whole.empty() && !less.empty()) {
+      const double longer = median_of(std::move(less)) / median_of(std::move(whole)) - 1;
+      lines.push_back(
+          fmt::format("{}: {:.0f} % less of it, {:+.1f} % time", resource, 100 * (1 - least), 100 * longer));
+    }
+  }
+  return lines;
 }
 
 }  // namespace rungs
