@@ -64,8 +64,8 @@ def cold_times_are_not_cold():
     clean, dirty = (time(CLOCKS, "reduce/gpu/evict_first", params="op=sum", cache=cache) for cache in ("cold", "dirty"))
     nvbench, do_bench, ncu = (other("gpu/evict_first", *which) for which in (
         ("nvbench_cold",), ("do_bench",), ("ncu", "ncu.csv")))
-    yield (f"On an H200 (24 November) a reduction of {show.amount(row(CLOCKS, 'reduce/gpu/evict_first', params='op=sum')['bytes'])} "
-           f"(evict_first) takes {show.time(clean)} behind clean lines.")
+    size = show.amount(row(CLOCKS, "reduce/gpu/evict_first", params="op=sum")["bytes"])
+    yield (f"On an H200 (24 November) a reduction of {size} (evict_first) takes {show.time(clean)} behind clean lines.")
     yield f"NVBench's cold time is {more(nvbench, clean)} longer, do_bench's {more(do_bench, clean)}."
     yield f"Both are within {max(apart(nvbench, dirty), apart(do_bench, dirty))} of our time behind dirty lines, and " \
           f"Nsight Compute's, of another H200, is within {apart(ncu, clean)} of that behind clean ones."
