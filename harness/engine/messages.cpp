@@ -59,12 +59,30 @@ std::uint64_t number_of(const std::string& bytes) {
   return number;
 }
 
+namespace {
+
+void require_known(const Request&) {}
+
+/// A variant can write into the memory of its worker.
+void require_known(const Reply& reply) {
+  const auto* visited = std::get_if<Visited>(&reply);
+  if (visited == nullptr) return;
+  for (const VisitedRow& row : visited->rows) {
+    const auto& measured = row.progress.measurement;
+    if (row.progress.status > Status::unstable || (measured && measured->stop_reason > StopReason::one_sample))
+      throw BadMessage("a row has a status or stop reason that there is not");
+  }
+}
+
+}  // namespace
+
 template <class Message> Message unpacked(const std::string& bytes, std::uint64_t number) {
   if (number_of(bytes) != number) throw BadMessage("a message is about another row");
   Message message;
   Archive<true> from(bytes);
   from(number, message);
   if (from.left() > 0) throw BadMessage("a message has more bytes than it should");
+  require_known(message);
   return message;
 }
 template Request unpacked(const std::string&, std::uint64_t);

@@ -22,7 +22,7 @@ class StreamTimer {
   /// has asked to persist in the L2 are not given up between samples.
   void move_to(cudaStream_t stream) { moved_to_ = stream; }
 
-  /// Blocks the stream until `release` (or 0.3 s), so that work queued next starts back to back.
+  /// Blocks the stream until `release` (or for 0.1 s), so that work queued next starts back to back.
   void block_stream();
   void release();
   /// True if the last block ended by its timeout: the host waited for the stream before it released it.

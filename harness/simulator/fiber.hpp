@@ -54,6 +54,8 @@ struct Fiber {
 class Fibers {
  public:
   Fibers(void (*body)(void*), void* argument) : body_(body), argument_(argument) {}
+  Fibers(const Fibers&) = delete;  // nor moved: current_ points into it
+  Fibers& operator=(const Fibers&) = delete;
 
   /// Creates a fiber; it starts at the first switch to it. Throws Unsupported if there is no memory for its stack.
   Fiber& create();

@@ -19,8 +19,7 @@
 
 // A block runs on one OS thread, so one copy per OS thread is one copy per block. The section lets the scheduler find
 // and poison all static shared memory before each block (shared_memory.hpp). Limits of the section attribute in g++:
-// - Function templates: it is ignored. Shared memory of a kernel is found by its symbols; that of templates
-// of
+// - Function templates: it is ignored. Shared memory of a kernel is found by its symbols; that of templates of
 //   __device__ functions is not poisoned, and keeps the values of the last block on the OS thread.
 // - Inline functions with external linkage: an error (section type conflict). Make the function static or put
 //   it in an anonymous namespace.
