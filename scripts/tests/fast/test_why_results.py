@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 from conftest import ROOT
-from test_findings import changed, plain
+from test_findings import plain
+from test_whole_runs import changed
 
 from rungs.cli import main
 from rungs.data import counter_files, rows, why_files
