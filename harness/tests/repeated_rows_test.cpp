@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <rungs/core/typed_case.hpp>
 #include "harness/cli/parse_options.hpp"
 #include "harness/measure/sampler.hpp"
 #include "harness/tests/testing.hpp"
