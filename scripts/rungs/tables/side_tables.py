@@ -29,7 +29,7 @@ def clocks_table(machine: Machine, paths: list[Path]) -> list[str]:
     kernels = dict.fromkeys(timing.kernel for timing in clock_files.read(paths[0]))
     used = {key: timing for key, timing in used.items() if key[0] in kernels}
     rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
-            if (key := (row["case"], row["variant"], row["size"], row["params"])) in kernels}
+            if (key := (row["case"], row["own_variant"], row["size"], row["own_params"])) in kernels}
     if not rows:
         raise NotThere("no row is of a kernel in these times")
     lines = []

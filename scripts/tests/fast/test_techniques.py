@@ -16,7 +16,7 @@ from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
 from rungs.statistics.techniques import steps_of
 
-RUNS = [ROOT / "results" / "h200" / "2026-11-24", ROOT / "results" / "h100" / "2026-11-25"]
+RUNS = [ROOT / "results" / "h200" / "latest", ROOT / "results" / "h100" / "2026-11-25"]
 MASK, TEN = "distance_max=15;mask=blobs;profile=random", "10240x10240"
 EDM, INTDIV = "batch=256;points=uniform;rows=256;sets=one", "steps=256;divisor=30336;index=narrow"
 OBLIQUE, NOISE = "repeater=100;lattice=oblique", "image=noise;frames=1"
