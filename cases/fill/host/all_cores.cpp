@@ -31,16 +31,16 @@ namespace {
 
 constexpr std::size_t line_words = 16;  // bands begin on a cache line
 
-void launch(const Problem& p, const Views& v, Stream) {
+void launch(const Problem& p, const Views& v, rungs::Stream) {
   const std::size_t count = p.area();
   const std::size_t least = (std::size_t{1} << 18U) / line_words;  // lines: one megabyte per thread
-  for_bands_on_all_cpus((count + line_words - 1) / line_words, least, [&](std::size_t first, std::size_t last) {
+  rungs::for_bands_on_all_cpus((count + line_words - 1) / line_words, least, [&](std::size_t first, std::size_t last) {
     const std::size_t begin = first * line_words;
     HWY_DYNAMIC_DISPATCH(stream_band)(v.target + begin, std::min(last * line_words, count) - begin);
   });
 }
 
-const Variant<Case> variant{{
+const rungs::Variant<Case> variant{{
     .improves = "host/streaming_stores",
     .idea = "one band per CPU",
     .all_cores = true,

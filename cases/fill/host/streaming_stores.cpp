@@ -28,9 +28,9 @@ HWY_EXPORT(stream);
 
 namespace {
 
-void launch(const Problem& p, const Views& v, Stream) { HWY_DYNAMIC_DISPATCH(stream)(v.target, p.area()); }
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(stream)(v.target, p.area()); }
 
-const Variant<Case> variant{{
+const rungs::Variant<Case> variant{{
     .improves = "host/memset",
     .technique = {"hints"},
     .idea = "stores that bypass the caches",
