@@ -195,7 +195,7 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
     one, other = write_run(tmp_path / "a" / "one"), write_run(tmp_path / "b" / "two", on_another_gpu(records()))
-    for runs, where in (([one / "rows.csv"], one / "report.html"), ([one, other], tmp_path / "report" / "index.html")):
+    for runs, where in (([one / "rows.csv"], one / "report.html"), ([one, other], tmp_path / "report.html")):
         assert report.run(*runs, *OPTIONS) == 1  # a row is incorrect
         assert capsys.readouterr().out == f"{where}\n" and where.exists()
 

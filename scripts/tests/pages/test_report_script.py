@@ -81,7 +81,7 @@ def test_a_difference_of_two_sources_has_what_was_removed_and_added():
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {*page.COMMON, *page.SCRIPTS, "diff.js", page.SHEET, "page.html.j2"}
+    used = {*page.SCRIPTS, page.SHEET, "page.html.j2"}
     assert {path.name for path in TEMPLATES.iterdir()} == used
     for path in [path for path in TEMPLATES.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()
