@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any
 
 from rungs.data import show
+from rungs.data.records import KEY
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
 from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
