@@ -71,15 +71,6 @@ def test_changes_of_counters_and_copies_of_a_table():
     assert markdown.splitlines()[1:3] == ["| --- | --- |", '| a\\|b\\* | 1,5 "us" |']
 
 
-@needs_node
-def test_a_difference_of_two_sources_has_what_was_removed_and_added():
-    old, new = ["int a;", "int b;", "int d;"], ["int a;", "int c;", "int d;", "int e;"]
-    assert ran("source.js", "difference(values[0], values[1])", old, new) == [
-        [" ", 0], ["-", 1], ["+", 1], [" ", 2], ["+", 3]]
-    assert ran("source.js", "difference(values[0], values[0])", old) == [[" ", 0], [" ", 1], [" ", 2]]
-    assert ran("source.js", "difference([], values[0]).length + difference(values[0], []).length", old) == 6
-
-
 def test_every_script_and_sheet_is_on_the_page_once():
     used = {*page.SCRIPTS, page.SHEET, "page.html.j2"}
     assert {path.name for path in TEMPLATES.iterdir()} == used
