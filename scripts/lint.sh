@@ -2,7 +2,7 @@
 # Checks the format of all C++ sources (clang-format), the code of what changed (clang-tidy; kernels as the simulator's
 # plain C++), and that changed public headers compile by themselves. What changed is told from the commit where this
 # branch left the main branch (origin/HEAD, origin/main, main or master, the first that exists), on the main branch from
-# the previous commit; and what is not committed or new. Of a changed header's includers one is checked.
+# the previous commit; and what is not committed or new. A header is checked with the changed sources that include it.
 # Usage: lint.sh [--all] [BUILD_FOLDER]   --all (or RUNGS_TEST_ALL=1): the code of all sources. Exit code 77: a tool is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."

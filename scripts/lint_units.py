@@ -2,20 +2,17 @@
 
 Usage: lint_units.py COMPILE_COMMANDS OUT [CHANGED]
   OUT      a folder: gets compile_commands.json as clang can read it, and header_compiler, the command for one header
-  CHANGED  a file with the names of changed files: only these are checked, and for each changed header one unit that
-           includes it (clang-tidy checks a header with any unit). Without it every unit is.
+  CHANGED  a file with the names of changed files: only these are checked. Without it every unit is.
 """
 
 import json
 import os
 import re
 import sys
-from functools import cache
 
 # Files that cmake writes and that include several sources, which they stand for (RUNGS_TOGETHER).
 GENERATED = re.compile(r"_groups/|/Unity/")
 SOURCE = re.compile(r'^#include "(/.*\.(?:cu|cpp))"$', re.MULTILINE)
-INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](.*?)[">]', re.MULTILINE)
 
 
 def read(path):
@@ -46,47 +43,13 @@ def compilations(entries):
     return kept, {group: members for group, members in groups.items() if group in kept}
 
 
-def including(units, folders):
-    """{unit: {file: over how many includes}} of the files of the tree."""
-    @cache
-    def included(path):
-        names = [os.path.normpath(os.path.join(folder, name)) for name in INCLUDE.findall(read(path))
-                 for folder in (os.path.dirname(path), *folders)]
-        return [name for name in dict.fromkeys(names) if not name.startswith("..") and os.path.isfile(name)]
-
-    found = {}
-    for unit in units:
-        found[unit] = distance = {unit: 0}
-        queue = [unit]
-        for path in queue:
-            for name in included(path):
-                if name not in distance:
-                    distance[name] = distance[path] + 1
-                    queue.append(name)
-    return found
-
-
-def affected(units, changed, folders):
-    """The changed units, and for each other changed file that they do not include, the unit that is nearest to it."""
-    chosen = units & changed
-    if changed <= chosen:
-        return chosen
-    files = including(sorted(units), folders)
-    for path in sorted(changed - chosen):
-        users = [unit for unit in files if path in files[unit]]
-        if users and chosen.isdisjoint(users):
-            chosen.add(min(users, key=lambda unit: files[unit][path]))
-    return chosen
-
-
 def main(commands, out, changed=None):
     entries = json.loads(read(commands))
-    folders = {os.path.relpath(folder) for entry in entries for folder in re.findall(r" -I(\S+)", entry["command"])}
     public = [entry["command"].partition(" -o ")[0] for entry in entries if "/public_headers/" in entry["file"]]
     kept, groups = compilations(entries)
     chosen = kept.keys() - groups.keys()
     if changed:
-        chosen = affected(chosen, set(read(changed).splitlines()), sorted(folders))
+        chosen &= set(read(changed).splitlines())
     for group, members in groups.items():  # a whole group: its headers are read once
         if chosen.issuperset(members):
             chosen = chosen - set(members) | {group}

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from rungs.data.records import KEY
 from rungs.data.row_format import COLUMNS, LEGAL, SCHEMA
-from rungs.data.sample_files import KEY
 
 TIMED = ["samples", "discarded", "time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "modes", "stop_reason"]
 CEILINGS = {"fill", "copy", "read"}

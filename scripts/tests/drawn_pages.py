@@ -6,7 +6,7 @@ import io
 import hostile
 import pytest
 from conftest import ROOT, Command, records
-from report_data import OPTIONS, counters_of, day, on_another_gpu, write_run
+from report_data import OPTIONS, counters_of, on_another_gpu, write_run
 from webdriver import Browser, programs
 
 from rungs.data import fact_files
@@ -56,17 +56,6 @@ def pages(tmp_path_factory):
             code = report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options])
         assert code == ("incorrect" in said.getvalue())
     return {name: folder / f"{name}.html" for name in made}
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """The folder of the pages of three runs of one GPU and one of another."""
-    top = tmp_path_factory.mktemp("site")
-    runs = {"gpu/first": day(1), "gpu/second": day(2), "gpu/third": day(3, factors={"gpu/quick": 2}),
-            "other/run": day(3, on_another_gpu(records()))}
-    folders = [str(write_run(top / name, rows)) for name, rows in runs.items()]
-    assert report.main([*folders, "--out", str(top / "pages"), *OPTIONS]) == 1  # a row is incorrect
-    return top / "pages"
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Made-up side tables for the tests: lines as bench and `rungs ncu` write them."""
 
-from rungs.data import sample_files, side_table
+from rungs.data import energy_files, side_table
 from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
@@ -47,6 +47,6 @@ def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
 
 def write_energies(rows_path, energies):
     """Writes energies next to a rows.csv, but for what is empty; returns the path."""
-    names = [*sample_files.ENERGIES, *sample_files.MAY_BE_MISSING, sample_files.THROTTLE]
+    names = [*energy_files.ENERGIES, *energy_files.MAY_BE_MISSING, energy_files.THROTTLE]
     return write_side(rows_path, [side_line(energy, "energy", name, energy[name]) for energy in energies
                                   for name in names if energy.get(name)])

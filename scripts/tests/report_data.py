@@ -3,7 +3,7 @@
 from conftest import DATA, PUBLISHED, records
 from made_up_side import side_line, side_text
 
-from rungs.data import fact_files, sample_files
+from rungs.data import fact_files
 from rungs.data.records import csv_text
 from rungs.data.row_format import CEILING_CASES
 
@@ -49,13 +49,6 @@ def counters_of(rows):
                   for name in bound_shares())):
             lines.append(side_line(row, "counter", metric, value, unit, "ncu"))
     return side_text(lines)
-
-
-def samples_of(rows):
-    """rows.samples.csv for the cold rows on a GPU, some above and some below the median."""
-    return csv_text(sample_files.COLUMNS, [
-        [*(row[name] for name in sample_files.COLUMNS[:7]), i, float(row["time_median_us"]) * (0.98 + 0.002 * i), 1000]
-        for row in cold_gpu_rows(rows) for i in range(20)])
 
 
 def static_of(rows):

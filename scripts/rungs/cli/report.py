@@ -8,10 +8,9 @@ from rungs.cli.options import refuse_overwriting
 from rungs.data import checkout, files
 from rungs.data.errors import BadUsage, complain
 
-NAME, FOLDER = "report.html", "report"
-DESCRIPTION = """Of one run writes one HTML page: what each optimisation is worth and why, with every variant's source.
-Of several runs writes a folder of pages: an index with the newest run of each GPU side by side, a page per run, and
-what changed from run to run. Pages open from disk and need no network."""
+NAME = "report.html"
+DESCRIPTION = """Writes one HTML page: what each optimisation is worth and why, with every variant's source; of several
+runs side by side. It opens from disk and needs no network."""
 EXIT_CODES = {1: "a row is incorrect or failed; the page names each"}
 
 
@@ -19,10 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("runs", nargs="+", type=Path, metavar="RUN",
                         help="a folder with a rows.csv, like results/<gpu>/<run>, or a rows.csv; what bench, `rungs "
                              "ncu` and `rungs static` wrote next to it is read too")
-    parser.add_argument("--out", type=Path, metavar="FILE.html|FOLDER",
-                        help=f"a name that ends in .html: one page of all runs, side by side; else a folder for "
-                             f"pages (default: {NAME} in the run's folder, or {FOLDER}/ in the folder that contains "
-                             "all runs)")
+    parser.add_argument("--out", type=Path, metavar="FILE.html",
+                        help=f"default: {NAME} in the run's folder, or in the one that contains all runs")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
     parser.add_argument("--claims", type=Path, default=checkout.find(checkout.CLAIMS), metavar="FILE",
@@ -38,28 +35,18 @@ def run(options: argparse.Namespace) -> int:
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
-    if options.out and options.out.suffix != ".html" and options.out.is_file():
-        raise BadUsage(f"--out={options.out}: is a file; expected a name that ends in .html, or a folder for pages")
+    if options.out and options.out.suffix != ".html":
+        raise BadUsage(f"--out={options.out}: expected a name that ends in .html, for one page of all runs; what "
+                       "changed between two is said by `rungs compare`")
     runs = page.load(options.runs)
     near = Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs]))
-    out = options.out or near / (NAME if len(runs) == 1 else FOLDER)
+    out = options.out or near / NAME
     cases = options.cases or checkout.find(checkout.CASES) or Path(checkout.CASES)
     judged, figures = claims.read(options.claims), published.read(options.published)
 
-    def document(some: list) -> dict:
-        return page.document(some, judged, figures, cases)
-
-    read = [*(path for run in runs for path in run.files), options.published, options.claims]
-    if out.suffix == ".html":
-        refuse_overwriting("--out", out, read)
-        files.write_whole(out, page.one(document(runs)))
-        return _made(out, runs)
-    from rungs.report import site  # with scipy, which takes a second to import
-    pages = site.pages_of(runs, document)
-    for name in pages:
-        refuse_overwriting("--out", out / name, read)
-    site.write(out, pages)
-    return _made(out / site.INDEX, runs)
+    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published, options.claims])
+    files.write_whole(out, page.one(page.document(runs, judged, figures, cases)))
+    return _made(out, runs)
 
 
 def _made(page: Path, runs: list) -> int:

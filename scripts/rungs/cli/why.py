@@ -8,7 +8,6 @@ from pathlib import Path
 from rungs.cli.options import about
 from rungs.data import checkout, why_files
 from rungs.data.errors import BadUsage, put
-from rungs.data.records import without_device
 
 DESCRIPTION = ("Takes less of one resource at a time from an unchanged kernel on a GPU (multiprocessors, DRAM, L2, "
                "resident\nblocks), and says what that costs. Or shows what `bench --why` has stored.\n\n"
@@ -16,11 +15,7 @@ DESCRIPTION = ("Takes less of one resource at a time from an unchanged kernel on
 EPILOG = """Examples:
   rungs why stitch/gpu/modulo --sizes 4096
   rungs why first.why.csv second.why.csv --known reference/known_limits.csv
-  rungs why rows.why.csv --score rows.csv counters.csv results/advice.md
-
-The score.
-
-""" + about("statistics/why_score")
+"""
 
 VARIANT = re.compile(r"\w+/\w+/\w+")
 
@@ -34,9 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="as bench takes it")
     parser.add_argument("--known", type=Path, metavar="limits.csv",
                         help="compare the files with these known limits (variant, limit, reason) instead")
-    parser.add_argument("--score", nargs=3, type=Path, metavar=("rows.csv", "counters.csv", "advice.md"),
-                        help="say instead whether the limits of a file are what the next steps of this run work on, "
-                             "beside counters and Nsight Compute's advice")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,29 +37,15 @@ def run(options: argparse.Namespace) -> int:
     files = [Path(name) for name in options.what if not VARIANT.fullmatch(name) or Path(name).exists()]
     if files and (len(files) < len(options.what) or options.bench or options.sizes or options.param):
         raise BadUsage("files were measured already: expected them alone, or a variant with --bench, --sizes, --param")
-    if not files and (options.known or options.score or len(options.what) > 1):
-        raise BadUsage("expected one variant, or files of `bench --why`; --known and --score take files")
-    if options.score and (options.known or len(files) > 1):
-        raise BadUsage("--score: expected one file of `bench --why`, and no --known")
+    if not files and (options.known or len(options.what) > 1):
+        raise BadUsage("expected one variant, or files of `bench --why`; --known takes files")
     if options.known:
         runs = [why_files.read(path) for path in files]
         put("\n".join(why_text.agreement(why_text.known(options.known), runs)) + "\n")
         return 0
-    if options.score:
-        put("\n".join(_score(files[0], *options.score)) + "\n")
-        return 0
     found = [why_files.read(path) for path in files] or [_measured(options)]
     put("\n".join(line for one in found for line in why_text.report(one)))
     return 0
-
-
-def _score(path: Path, rows_path: Path, counters_path: Path, advice_path: Path) -> list[str]:
-    from rungs.profile import evidence
-    from rungs.tables import why_text
-
-    lines = evidence.join(*evidence.read(rows_path, counters_path))
-    return why_text.scored(list(why_text.asked(lines, without_device(why_files.read(path)),
-                                               why_text.advice(advice_path))))
 
 
 def _measured(options: argparse.Namespace) -> dict:

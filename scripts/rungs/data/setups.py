@@ -1,10 +1,10 @@
 """The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
 machine of each run.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.samples.csv`, `rows.why.csv`
-(what bench itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.why.csv` (what
+bench itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
 Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and
-the CSVs after the first four be packed (`counters.csv.gz`). One that is there and is not what it should be raises
+the CSVs after the first three be packed (`counters.csv.gz`). One that is there and is not what it should be raises
 RowsError with one line.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import counter_files, fact_files, sample_files, show, side_table, why_files
+from rungs.data import counter_files, energy_files, fact_files, show, side_table, why_files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY, machines_of
 from rungs.data.counter_files import LAUNCHED
@@ -25,7 +25,7 @@ from rungs.data.files import companion, stored
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
 
-SIDES = ("environment", "side", "steps", "samples", "static", "loops", "why")
+SIDES = ("environment", "side", "steps", "static", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 SHORT = 12  # letters of a name at the head of a column
@@ -43,7 +43,6 @@ class Run:
     counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
     counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
     static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
-    samples: dict      # (case, variant, backend, size, params, cache) -> array of times in us
     texts: dict        # file name -> text
     loops: dict        # (case, variant) -> hot loops, as fact_files.read_loops returns them
     why: dict          # (case, variant, backend, size, params, cache) -> visits, as why_files.read returns them
@@ -86,16 +85,15 @@ def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
-    counters, samples, why = path.parent / "counters.csv", companion(path, "samples"), companion(path, "why")
+    counters, why = path.parent / "counters.csv", companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
-    for key, energy in sample_files.energies_of_rows(path, frame).items():
-        figures.setdefault(key, {}).update(sample_files.energy_figures(energy))
+    for key, energy in energy_files.energies_of_rows(path, frame).items():
+        figures.setdefault(key, {}).update(energy_files.energy_figures(energy))
     facts = fact_files.read_environment(companion(path, "environment"))
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                of_kernels(companion(path, "static"), optional=True),
-               sample_files.read(samples) if stored(samples).exists() else {},
                {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
                fact_files.read_loops(companion(path, "loops")),
                without_device(why_files.read(why)) if stored(why).exists() else {})

@@ -31,7 +31,6 @@ class Cases:
         self.counted = [evidence.lines_of(setup.rows, setup.counters) for setup in setups]
         self.tried = [why.limits_of(setup.why) for setup in setups]
         self.figures = [setup.of_its_rows(setup.run.figures) for setup in setups]
-        self.samples = [setup.of_its_rows(setup.run.samples) for setup in setups]
         self.badges = [warnings.badges_of(setup) for setup in setups]
         names = dict.fromkeys(name for setup in setups for name in setup.rows["case"])
         self.reference = Reference(setup.rows for setup in setups)
@@ -104,8 +103,6 @@ class Cases:
             if figures := self.figures[number].get(key):
                 part["figures"] = [f"{show.plain(name, 40)} {show.significant(value, 4, trim=True)} "
                                    f"{show.plain(unit, 30)}".strip() for name, (value, unit) in figures.items()]
-            if key in self.samples[number]:
-                part["samples_taken"] = row_part.histogram(self.samples[number][key])
             if row["place"] in self.badges[number]:
                 part["badges"] = self.badges[number][row["place"]]
             if row["backend"] == "cuda" and row["cache"] == "cold":

@@ -24,9 +24,8 @@ from rungs.report import case_part, row_part, warnings
 from rungs.statistics import claims as rungs_claims
 
 SHEET = "page.css"
-COMMON = ("elements.js", "tables.js")  # of the scripts of every page
-SCRIPTS = ("address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js", "source.js", "charts.js",
-           "facts.js", "main.js")
+SCRIPTS = ("elements.js", "tables.js", "address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js",
+           "source.js", "charts.js", "facts.js", "main.js")
 NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 
 
@@ -55,7 +54,7 @@ def document(runs: list[setups.Run], claims: list[Claim], published: Published, 
     concerned = by_variant(grid)
     cases = [makes.part(name, concerned) for name in makes.names]
     there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
-    return {"title": f"Rungs on {', '.join(setup.label for setup in here)}", "heading": "Rungs",
+    return {"title": f"Rungs on {', '.join(setup.label for setup in here)}",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
             "facts": _facts(here),
@@ -128,11 +127,11 @@ def _dates(setup: setups.Setup) -> str:
     return " to ".join(dict.fromkeys(ends))
 
 
-def one(document: dict[str, Any], *scripts: str) -> str:
-    """The page of a document: of ladders, drawn by SCRIPTS, or without ladders, drawn by these scripts."""
+def one(document: dict[str, Any]) -> str:
+    """The page of a document, drawn by SCRIPTS."""
     environment = Environment(loader=PackageLoader("rungs.report", "templates"), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, (*COMMON, *(scripts or SCRIPTS)))) +
+    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, SCRIPTS)) +
                     "document.documentElement.dataset.drawn = \"\";\n})();\n")
     # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
@@ -140,8 +139,7 @@ def one(document: dict[str, Any], *scripts: str) -> str:
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     return environment.get_template("page.html.j2").render(
-        script=script, script_hash=script_hash, data=data, sheet=Markup(_file(SHEET)), ladders=not scripts,
-        title=document["title"], heading=document.get("heading", document["title"]))
+        script=script, script_hash=script_hash, data=data, sheet=Markup(_file(SHEET)), title=document["title"])
 
 
 def _file(name: str) -> str:

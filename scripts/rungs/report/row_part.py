@@ -5,8 +5,6 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from rungs.data import counter_files, ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.catalogue import GROUPS
@@ -23,7 +21,6 @@ from rungs.statistics.techniques import OnGpu, Step
 
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
-BINS = 40      # of a histogram of samples
 SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
@@ -78,15 +75,6 @@ def command(row: Mapping) -> str:
     words += [f"--param={key}={value}" for key, value in split_params(params).items()]
     words += [f"--cache={row['cache']}"] if row["cache"] else []
     return " ".join(shlex.quote(show.plain(word)) for word in words)
-
-
-def histogram(times: np.ndarray) -> list[Any]:
-    """[from, to, [count, ...]] of samples in us, the slowest percent of them in the last bin."""
-    low, high = float(times.min()), float(np.percentile(times, 99))
-    if not high > low:
-        return [low, low, [len(times)]]
-    counts, _ = np.histogram(np.minimum(times, high), bins=BINS, range=(low, high))
-    return [low, high, counts.tolist()]
 
 
 def counters_of(row: Mapping, lines: Mapping[tuple, evidence.Line], tried: Mapping[tuple, str]) -> dict[str, Any]:

@@ -14,8 +14,6 @@ from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.rows import CEILING_CASES
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics import pairs as rungs_pairs
-from rungs.statistics import verdict
 from rungs.statistics.verdict import CANNOT_TELL, FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
 
 DEFAULTS = Settings()
@@ -27,12 +25,11 @@ MAY_DIFFER = {
     "host": "another computer",
 }
 NAMED = 3  # values that a note names
-LEAST_CHANGE = math.log(1.02)  # of a gain
 
 
 @dataclass(frozen=True)
 class Report:
-    """Two runs and what came of comparing them; `only_old` and `only_new` are keys, `notes` lines, `gains` Gain."""
+    """Two runs and what came of comparing them; `only_old` and `only_new` are keys, `notes` lines."""
 
     old: Run
     new: Run
@@ -41,7 +38,6 @@ class Report:
     only_old: list
     only_new: list
     notes: list
-    gains: list
 
     @property
     def counts(self) -> dict[str, int]:
@@ -94,7 +90,7 @@ def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:
     pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows],
-                  [*ceilings_that_moved(pairs, settings.threshold), *notes], gains_of(old, new))
+                  [*ceilings_that_moved(pairs, settings.threshold), *notes])
 
 
 def ceilings_that_moved(pairs: list[Pair], threshold: float) -> list[str]:
@@ -150,55 +146,3 @@ def _differing(common: list[tuple], column: str) -> list:
                      + (", ..." if len(found) > NAMED else "") for found in values)
     meaning = f" ({MAY_DIFFER[column]})" if MAY_DIFFER[column] else ""
     return [f"{column}: {before} -> {after}{meaning}"]
-
-
-@dataclass(frozen=True)
-class Gain:
-    """A step in two runs."""
-
-    key: tuple       # of the variant's row where the gain moved farthest
-    improves: str
-    old: float       # how many times faster it is in the old run than what it improves
-    new: float
-    spread: float    # of the logarithm of their ratio, 0 where a row has no interval
-    problems: int    # at which both runs have it
-
-    @property
-    def change(self) -> float:
-        """The logarithm of the new gain over the old one."""
-        return math.log(self.new / self.old)
-
-    @property
-    def moved(self) -> bool:
-        """Whether that is a change."""
-        return abs(self.change) >= max(LEAST_CHANGE, self.spread)
-
-
-def gains_of(old: Run, new: Run) -> list[Gain]:
-    """The Gain of each step that both runs have, case by case in the order of the old run, the farthest first: old
-    variant over new one within each run, which cancels the machine, at the problem where that moved farthest. It moved
-    where it is 2 % or more from the other, and farther than the intervals of the four medians reach, in quadrature.
-    Rows of two GPUs within one run make no gain, nor does a step of kind `question`."""
-    found: dict[tuple, list[Gain]] = {}
-    for key in old.rows:
-        before, after = _gain_of(old, key), _gain_of(new, key)
-        if before and after and before[0] == after[0]:
-            one = Gain(key, before[0], before[1], after[1], math.hypot(before[2], after[2]), 1)
-            found.setdefault((*key[:3], before[0]), []).append(one)
-    steps = [max(gains, key=lambda one: (one.moved, abs(one.change))) for gains in found.values()]
-    steps = [Gain(one.key, one.improves, one.old, one.new, one.spread, len(gains))
-             for one, gains in zip(steps, found.values())]
-    cases = list(dict.fromkeys(key[0] for key in old.rows))
-    return sorted(steps, key=lambda one: (cases.index(one.key[0]), not one.moved, -abs(one.change)))
-
-
-def _gain_of(run: Run, key: tuple) -> tuple[str, float, float] | None:
-    """(what a row's variant improves, gain, spread of its logarithm); None where the run has not both times."""
-    row = run.rows.get(key, {})
-    below = run.rows.get((key[0], row.get("improves", ""), *key[2:]))
-    if not row or not below or row.get("step_kind") == rungs_pairs.QUESTION or verdict.other_machine(below, row):
-        return None
-    if not all(one["status"] == "ok" and one["time_median_us"] > 0 for one in (below, row)):
-        return None
-    pair = rungs_pairs.Pair(below, row)
-    return row["improves"], pair.gain, math.log(pair.interval[1] / pair.gain) if pair.interval else 0.0

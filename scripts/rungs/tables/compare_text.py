@@ -6,16 +6,14 @@ from itertools import islice
 from typing import Any
 
 from rungs.data import show
+from rungs.data.records import KEY
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.data.sample_files import KEY
 from rungs.statistics.compare import Report
 from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
-GAINS_THAT_MOVED = "gains within each run that moved, which the machine cancels out of"
-GAINS = ["step", "problem that moved most", "gain before", "gain now", "now/before", "problems"]
 LISTED = 5  # rows of one file alone that are named unless all are asked for
 
 
@@ -28,16 +26,7 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     cells = iter(table)
     for verdict, pairs in sections:
         lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
-    gains = _gains(report, show_all)
-    lines += ["", GAINS_THAT_MOVED, *show.fixed_width([GAINS, *gains], 2)] if gains else []
     return [*lines, "", *_only(report, show_all), *_summary(report)]
-
-
-def _gains(report: Report, show_all: bool) -> list[list[str]]:
-    """The cells of the steps whose gain moved, or of all."""
-    return [[f"{show.plain(name_of(one.key), 60)} from {show.plain(one.improves, 40)}", problem_of(one.key),
-             *(show.significant(gain, 3) + "x" for gain in (one.old, one.new)), _factor(one.new / one.old),
-             str(one.problems)] for one in report.gains if one.moved or show_all]
 
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
@@ -95,9 +84,6 @@ def _summary(report: Report) -> list[str]:
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
     lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
-    if report.gains:
-        moved = sum(one.moved for one in report.gains)
-        lines.append(f"steps in both runs: {len(report.gains)}; the gain of {moved} moved by 2 % or more")
     lines += [report.alone] if report.alone else []
     clocked = sum(pair.other_clock for pair in report.pairs)
     if clocked:
@@ -121,8 +107,6 @@ def as_json(report: Report) -> str:
         "old": str(report.old.path), "new": str(report.new.path),
         "threshold_percent": report.settings.threshold, "regressed": report.regressed, "notes": report.notes,
         "counts": {verdict: report.counts[verdict] for verdict in VERDICTS}, "rows": rows,
-        "gains": [{**dict(zip(KEY, one.key)), "improves": one.improves, "old": one.old, "new": one.new,
-                   "moved": one.moved, "problems": one.problems} for one in report.gains],
         "only_old": [dict(zip(KEY, key)) for key in report.only_old],
         "only_new": [dict(zip(KEY, key)) for key in report.only_new],
         "geometric_means": [{"case": case, "backend": backend, "ratio": mean, "rows": count}

@@ -91,7 +91,7 @@ def test_what_is_wrong_or_would_have_no_effect_is_refused(refused, option, expec
 
 @pytest.mark.parametrize(("given", "expected"), [
     ("--benchmark_out=old.json", "exists; name another file"), ("--benchmark_out=folder", "it is a folder"),
-("--benchmark_out=r.csv", "is the file of --out too"),
+    ("--benchmark_out=r.csv", "is the file of --out too"),
     ("BENCHMARK_FILTER=nosuch", "Failed to match any benchmarks"), ("BENCHMARK_OUT=old.json", "exists"),
     ("BENCHMARK_OUT_FORMAT=xml", "console, json or csv"), ("BENCHMARK_COLOR=purple", "true or false"),
     ("BENCHMARK_REPETITIONS=0", "a whole number from 1")])

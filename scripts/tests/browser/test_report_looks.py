@@ -124,17 +124,6 @@ def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(
     assert [len(mine) for mine in widths[:3]] == [1, 1, 2] and widths[2][1] > 3 > widths[2][0]
 
 
-def test_pages_of_several_runs_have_room(browser, site):
-    for path in site.glob("*.html"):
-        browser.open(path)
-        if path.name.startswith("diff"):
-            browser.click(".choice button", "all rows")
-        for width in (390, 1280, 2560):
-            browser.emulate(width, 800)
-            faults, count = browser.run(FAULTS)
-            assert count > 5 and faults == [] and browser.run(FITS), (path.name, width)
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing(browser, pages, width, scheme):
     axe = pytest.importorskip("axe_core_python")

@@ -70,17 +70,3 @@ def test_the_committed_results_make_one_small_whole_page(pages):
     shown = {case["name"]: case["cards"] for case in document(text)["cases"]}
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
     assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]
-
-
-def test_pages_of_several_runs_lead_to_each_other(browser, site):
-    browser.open(site / "index.html", "#the-runs")
-    browser.click("#the-runs a", "gpu/first")
-    browser.click(".card .more a", "quick")
-    browser.wait(lambda: shown(browser, ".detail .command"), "the rung is not open")
-    assert browser.complaints() == []
-    browser.click("a", "all runs")
-    browser.run("document.getElementById('the-runs').open = true")
-    browser.click("#the-runs a", "gpu/first to gpu/second")
-    assert shown(browser, "#rows") and browser.complaints() == []
-    browser.click(".choice button", "all rows")
-    assert len(shown(browser, "#rows tbody tr")) > 10

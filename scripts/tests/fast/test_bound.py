@@ -146,10 +146,7 @@ def operations(count):
      ["instructions -50 % (100 M to 50.0 M)"]),
     # Instructions do not count where DRAM binds, nor DRAM where the issue slots do.
     (metrics(dram=50, issue=80), metrics(dram=50, issue=80, us=50, more={READ: 0}), 2, [causes.NOTHING]),
-    # A rate has a cause of its own: waits that are not for the resource itself, or the warps in flight.
-    (metrics(dram=80), metrics(dram=95, us=83, more={STALL.format("barrier"): 1}), 1.2,
-     ["the same DRAM traffic at a higher rate (80 % to 95 %)",
-      "waiting for a barrier -67 % (300 M to 100 M warp-cycles)"]),
+    # A rate has a cause of its own, and waits for the resource itself are none.
     (metrics(dram=80, more={STALL.format("long_scoreboard"): 3}), metrics(dram=95, us=83), 1.2,
      ["the same DRAM traffic at a higher rate (80 % to 95 %)", UNEXPLAINED]),
     (metrics(dram=70, more=NO_STALLS), metrics(dram=95, us=83, more={READ: 1.2e8, **NO_STALLS}), 1.2,
@@ -170,10 +167,7 @@ def operations(count):
     (metrics(dram=90, more={"kernels": 2}), metrics(dram=91), 1.02, ["kernels from 2 to 1"]),
     (metrics(dram=70, more={"kernels": 2, **NO_STALLS}), metrics(dram=90, us=77, more=NO_STALLS), 1.3,
      ["the same DRAM traffic at a higher rate (70 % to 90 %)", "kernels from 2 to 1"]),
-    # Local memory counts where it is much of what the L2 does.
-    (metrics(dram=95, more={LOCAL: 0, **L2_SECTORS, **NO_STALLS}),
-     metrics(dram=80, us=125, more={LOCAL: 1e6, **L2_SECTORS, **NO_STALLS}), 0.8,
-     ["local memory sectors from 0 to 1.00 M", "the same DRAM traffic at a lower rate (95 % to 80 %)"]),
+    # Local memory does not count where it is little of what the L2 does.
     (metrics(dram=95, more={LOCAL: 0, **L2_SECTORS, **NO_STALLS}),
      metrics(dram=80, us=125, more={LOCAL: 1e5, **L2_SECTORS, **NO_STALLS}), 0.8,
      ["the same DRAM traffic at a lower rate (95 % to 80 %)", UNEXPLAINED]),

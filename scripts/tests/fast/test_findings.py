@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from conftest import ROOT
 
-from rungs.data import claim_files, clock_files, fact_files, rows, sample_files, show, side_table
+from rungs.data import claim_files, clock_files, energy_files, fact_files, rows, show, side_table
 from rungs.data.files import companion
 from rungs.data.row_format import CEILING_CASES
 
@@ -115,7 +115,7 @@ def removing_work_gains_more():
 
 def energy_does_not_follow_time():
     path = RESULTS / H200 / "rows-energy.csv"
-    energies = sample_files.read_energies(side_table.path_of(path))
+    energies = energy_files.read_energies(side_table.path_of(path))
     of = {f"{key[0]}/{key[1]}": one for key, one in energies.items() if key[3] == LARGE and key[5] == "hot"}
     assert {key[5] for key in energies} == {"hot"}
     old, new = of[FIRST], of[FIELD]

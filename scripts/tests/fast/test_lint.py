@@ -16,18 +16,11 @@ grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>build/tidied.tx
 ! grep -q untidy "$file"
 """
 FILES = {
-    "harness/include/rungs/core.hpp": "#pragma once\n#include <rungs/size.hpp>\n",
     "harness/include/rungs/size.hpp": "#pragma once\nstruct Size {};\n",
-    "harness/run.cpp": '#include "run.hpp"\n#include <rungs/core.hpp>\n',
+    "harness/run.cpp": "",
     "harness/run.hpp": "#pragma once\n",
-    "harness/tests/run_test.cpp": '#include "harness/run.hpp"\n',
-    "cases/sum/case.hpp": "#pragma once\n#include <rungs/core.hpp>\n",
-    "cases/sum/host/plain.cpp": '#include "cases/sum/case.hpp"\n',
-    "cases/sum/gpu/one.cu": '#include "cases/sum/case.hpp"\n#include "lanes.hpp"\n',
-    "cases/sum/gpu/two.cu": '#include "cases/sum/case.hpp"\n',
-    "cases/sum/gpu/lanes.hpp": "#pragma once\n",
-    "cases/sum/peer/cub.cu": '#include "cases/sum/case.hpp"\n',
-    "harness/alone.cpp": "",
+    **dict.fromkeys(("harness/tests/run_test.cpp", "cases/sum/host/plain.cpp", "cases/sum/gpu/one.cu",
+                     "cases/sum/gpu/two.cu", "cases/sum/peer/cub.cu", "harness/alone.cpp"), ""),
 }
 GROUP = "build/bench_groups/one.cpp"  # includes the two .cu
 ALL = [GROUP, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/run.cpp"]
@@ -128,16 +121,11 @@ def test_the_main_branch_of_a_clone_is_that_of_its_origin(repository, tmp_path_f
 
 
 @pytest.mark.parametrize(("changed", "units"), [
-    (["cases/sum/gpu/lanes.hpp"], ["cases/sum/gpu/one.cu"]),
-    (["harness/run.hpp"], ["harness/run.cpp"]),
-    (["harness/include/rungs/core.hpp"], ["harness/run.cpp"]),  # directly; the others over a case.hpp
-    (["harness/include/rungs/size.hpp"], ["harness/run.cpp"]),
     (["harness/include/rungs/size.hpp", "cases/sum/gpu/two.cu"], ["cases/sum/gpu/two.cu"]),
-    (["cases/sum/gpu/lanes.hpp", "harness/include/rungs/core.hpp", "cases/sum/case.hpp"], ["cases/sum/gpu/one.cu"]),
     (["cases/sum/gpu/one.cu", "cases/sum/gpu/two.cu"], [GROUP]),
-    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu"], []),
+    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu", "harness/run.hpp"], []),
     ([], [])])
-def test_for_a_changed_header_one_unit_that_includes_it_is_checked(repository, changed, units):
+def test_changed_units_are_checked_and_those_compiled_together_at_once(repository, changed, units):
     repository.commit(*changed)
     assert repository.lint() == units, repository.said
 

@@ -8,7 +8,7 @@ from conftest import records
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import catalogue, claim_files, clock_files, counter_files, fact_files, sample_files, side_table
+from rungs.data import catalogue, claim_files, clock_files, counter_files, energy_files, fact_files, side_table
 from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
@@ -139,7 +139,7 @@ def test_energies_of_another_run_are_refused(tmp_path, change):
     path = write(tmp_path / "rows.csv", records())
     write_energies(path, [energy_of(row, **(change if row is TILES[1] else {})) for row in TILES])
     with pytest.raises(RowsError, match=f"rows.side.csv: .*{TILES[1]['variant']}.* of the same run"):
-        sample_files.energies_of_rows(path, read_rows(path))
+        energy_files.energies_of_rows(path, read_rows(path))
 
 
 @pytest.mark.parametrize(("change", "words"), [
@@ -150,12 +150,12 @@ def test_energies_of_another_run_are_refused(tmp_path, change):
 def test_what_is_no_energy_is_refused(tmp_path, change, words):
     path = write_energies(tmp_path / "rows.csv", [energy_of(TILES[0]), {**energy_of(TILES[1]), **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
-        sample_files.read_energies(path)
+        energy_files.read_energies(path)
 
 
 def test_unknown_numbers_of_an_energy_are_nan_and_twice_is_refused(tmp_path):
     lines = [energy_of(TILES[0], temperature_c="", pj_per_byte="")]
-    found, = sample_files.read_energies(write_energies(tmp_path / "rows.csv", lines)).values()
+    found, = energy_files.read_energies(write_energies(tmp_path / "rows.csv", lines)).values()
     assert math.isnan(found["temperature_c"]) and math.isnan(found["pj_per_byte"])
     with pytest.raises(RowsError, match="appears twice"):
-        sample_files.read_energies(write_energies(tmp_path / "rows.csv", lines * 2))
+        energy_files.read_energies(write_energies(tmp_path / "rows.csv", lines * 2))

@@ -6,13 +6,13 @@ from functools import cache
 from conftest import ROOT
 from test_findings import DOCUMENTS, FIELD, FIRST, GOALS, H100, H200, RESULTS, frame, plain, time
 
-from rungs.data import sample_files, show, side_table
+from rungs.data import energy_files, show, side_table
 from rungs.data.records import split_params
 
 
 def test_energies_of_the_best_rungs():
     text = plain((ROOT / "harness/README.md").read_text(encoding="utf-8"))
-    of, other = ({f"{key[0]}/{key[1]}": one for key, one in sample_files.read_energies(
+    of, other = ({f"{key[0]}/{key[1]}": one for key, one in energy_files.read_energies(
         side_table.path_of(RESULTS / H200 / file)).items()} for file in ("rows-energy.csv", "rows-energy-second.csv"))
     best = {name.partition("/")[0]: one for name, one in sorted(of.items(), key=lambda at: at[1]["pj_per_byte"])
             if name == FIELD or not re.match("distance/|median_window/|median/gpu/5x5", name)}

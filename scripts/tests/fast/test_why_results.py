@@ -13,7 +13,6 @@ from rungs.data.records import without_device
 from rungs.profile import evidence
 from rungs.profile.limits import AS_TRIED, CLASSES
 from rungs.statistics import why
-from rungs.tables import why_text
 
 RUN = ROOT / "results" / "h100" / "2026-11-28"
 RESULTS = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
@@ -46,14 +45,6 @@ def test_the_third_run(capsys):
     assert "of the 13 that all three name" in plain(README)
 
 
-def test_the_score(capsys):
-    counters = RUN.parent / "2026-11-25" / "counters.csv"
-    lines = printed(capsys, RUN / "rows.why.csv", "--score", RUN / "rows.csv", counters,
-                    ROOT / "results" / "advice.md")
-    assert [line for line in lines if not shown(line)] == []
-    assert not shown(lines[-1].replace("4", "5"))
-
-
 @cache
 def counted():
     """The lines of kernels that were counted as they are now, and {(problem, variant): visits}."""
@@ -62,15 +53,6 @@ def counted():
     lines = evidence.join(evidence.cold_rows(rows.read(RUN / "rows.csv"), "", RUN / "rows.csv"),
                           counter_files.read(RUN.parent / "2026-11-25" / "counters.csv"))
     return [line for line in lines if (line.case, line.variant) not in changed()], visits
-
-
-def test_the_score_of_what_was_counted_as_it_is_now():
-    lines, _ = counted()
-    steps = why_text.asked(lines, without_device(why_files.read(RUN / "rows.why.csv")),
-                            why_text.advice(ROOT / "results" / "advice.md"))
-    said = [" of ".join(re.findall(r"(\d+ %)(?: \(.*?\))? of (\d+)", line)[0])
-            for line in why_text.scored(list(steps))[2:]]
-    assert f"without their steps it is {said[0]}, {said[1]} and {said[2]}" in plain(README)
 
 
 def test_where_counters_and_experiments_differ():

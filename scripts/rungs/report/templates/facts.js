@@ -150,16 +150,6 @@ function wrongRows(one) {
       ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
 }
 
-/** The runs of a folder of pages, and what changed from one to the next. */
-function runs() {
-  const table = tableOf("A page each", ["run", "devices", "date", "commit", "cases", "rows", "warnings",
-    "incorrect, failed"], page.site.runs.map((run) => [link(run.file, run.run), run.devices, run.date, run.commit,
-    String(run.cases), String(run.rows), String(run.warnings), String(run.broken)]), [4, 5, 6, 7]);
-  return [table, make("ul", {}, page.site.differences.map((one) => make("li", {}, one.file
-    ? [link(one.file, `${one.old} to ${one.new}`), `: ${one.counts}`]
-    : `${one.old} to ${one.new} cannot be compared: ${one.why}`)))];
-}
-
 /** What is below the cases, folded, and drawn when it is looked at. */
 function trust() {
   const part = (id, title, fill) => {
@@ -172,7 +162,7 @@ function trust() {
     full();
     return made;
   };
-  return [make("h2", {}, "Trust and limits"), page.site?.runs ? part("runs", "All runs, and what changed", runs) : "",
+  return [make("h2", {}, "Trust and limits"),
     part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
       make("li", {}, text)))),
     part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts),

@@ -37,7 +37,7 @@ function go(changes) {
 
 /** What is chosen for the whole page: the GPU and the caches. */
 function controls() {
-  const all = machines(), made = page.site?.index ? [link(page.site.index, "all runs")] : [];
+  const all = machines(), made = [];
   if (all.length > 1) {
     const shown = shownGpus();
     made.push(choice("GPU", [...all.map((number) => [gpuKey(page.gpus[number]), page.gpus[number].name]),

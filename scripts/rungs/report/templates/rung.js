@@ -39,17 +39,14 @@ function countersOf(one, variant, below, shown) {
   return made.length ? made : [note("Not counted.")];
 }
 
-/** Where the samples of a row lie: a histogram where they were kept, else from the least to the 95th percentile. */
+/** Where the samples of a row lie, from the least to the 95th percentile. */
 function samplesOf(part) {
   if (!part.ends) return "";
-  const [low, high, counts] = part.samples_taken || part.ends;
+  const [low, high] = part.ends;
   const wide = 220, tall = 34, at = wide * (high > low ? (part.us - low) / (high - low) : 0.5);
-  const bar = (x, width, y, height) => draw("rect", { x, width, y, height, class: "count" });
-  const each = wide / counts?.length, most = Math.max(...counts || []);
-  const bars = counts ? counts.map((count, place) => bar(wide * place / counts.length, each, tall * (1 - count / most),
-    tall * count / most)) : bar(0, wide, tall / 3, tall / 3);
   return make("figure", { class: "samples" },
-    drawing(wide, tall, `samples from ${part.range}`, { preserveAspectRatio: "xMinYMid meet" }, bars,
+    drawing(wide, tall, `samples from ${part.range}`, { preserveAspectRatio: "xMinYMid meet" },
+      draw("rect", { x: 0, width: wide, y: tall / 3, height: tall / 3, class: "count" }),
       draw("line", { x1: at, x2: at, y1: 0, y2: tall, class: "median" })),
     make("figcaption", {}, [`${part.samples || "?"} samples`, part.range, `median ${part.time}`,
       part.noise && `spread ${part.noise}`, part.clock].filter(Boolean).join(", ")));

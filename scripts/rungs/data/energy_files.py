@@ -1,19 +1,15 @@
-"""Raw samples, as `bench --samples` writes them: a line per sample, in the order in which they were taken. And energies
-of launches, from the side table that `bench --energy` writes with its rows. They are of one launch in joules, `net_...`
-and everything per byte or operation without the idle power, powers in watts."""
+"""Energies of launches, from the side table that `bench --energy` writes with its rows. They are of one launch in
+joules, `net_...` and everything per byte or operation without the idle power, powers in watts."""
 
 import math
-from array import array
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from rungs.data import side_table
 from rungs.data.errors import RowsError
-from rungs.data.records import DEVICE, KEY, SMALLEST, number, shown, stream_table, without_device
+from rungs.data.records import DEVICE, KEY, number, shown, without_device
 
-COLUMNS = [*KEY, DEVICE, "sample", "time_us", "sm_clock_mhz"]
 FIT = 1e-4  # relative: a median is written with six digits
 POSITIVE = ("joules_per_launch", "seconds", "launches", "watts", "time_median_us")
 ENERGIES = (*POSITIVE, "idle_watts", "net_joules_per_launch", "ci_low", "ci_high", "updates")  # that each energy has
@@ -21,23 +17,6 @@ MAY_BE_MISSING = ("pj_per_byte", "pj_per_operation", "temperature_c", "sm_clock_
                   "power_limit_w")
 MAY_BE_NEGATIVE = ("net_joules_per_launch", "ci_low", "ci_high", "pj_per_byte", "pj_per_operation")
 THROTTLE = "throttle"
-
-
-def read(path: Path) -> dict[tuple, np.ndarray]:
-    """Returns {key: times in microseconds, float64, in the order taken}; raises RowsError. A file has millions of
-    lines, so it is read line by line. It is appended to: of two sets of samples for one row the later counts. Left out
-    are those of a row that several GPUs have."""
-    found: dict[tuple, array] = {}
-    for line, (*fields, sample, time, _) in stream_table(path, COLUMNS):
-        key = tuple(fields)
-        if sample == "0":
-            found[key] = array("d")
-        due = len(found.get(key, ()))
-        if sample != str(due):
-            again = ", or 0" if due else ""
-            raise RowsError(f"{path}:{line}: sample is {shown(sample)}; expected {due}, the row's next{again}")
-        found[key].append(number(f"{path}:{line}", "time_us", time, SMALLEST))
-    return {key: np.array(times) for key, times in without_device(found).items()}
 
 
 def alone(frame: pd.DataFrame) -> dict[tuple, pd.Series]:
