@@ -85,8 +85,8 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
-SECOND_RUNS = [path for path in sorted((SCRIPTS.parent / "results").glob("*/*/rows-second-run.csv"))
-               if not path.parent.is_symlink()]
+# The two runs in results/ that one GPU made of the same rows.
+TWICE = [SCRIPTS.parent / "results/h100/2026-11-28" / f"rows-known-{number}.csv" for number in (1, 2)]
 
 
 # A variant in Python.
@@ -101,18 +101,6 @@ def tile(p):
     times = (-(-p.height // rows), -(-p.width // columns))
     return lambda: numpy.tile(repeater, times)[:p.height, :p.width]
 '''
-
-
-def twice_on_one_gpu(path, folder):
-    """(first, second): copies of a run and its second run, cut to the rows of the GPU that has both and of the host.
-    What the host's queueing limits is left out: other parts of a run may have kept the host busy."""
-    paths = []
-    gpus = {row["device_uuid"] for row in records(path)}
-    for name in ("rows.csv", path.name):
-        rows = [row for row in records(path.parent / name) if row["variant"] != "gpu/3x3_ten_with_copies"
-                and (not row["device_uuid"] or row["device_uuid"] in gpus)]
-        paths.append(write(folder / name, rows, list(rows[0])))
-    return paths
 
 
 def records(path=ROWS):

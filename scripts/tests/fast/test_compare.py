@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import SECOND_RUNS, Command, records, twice_on_one_gpu
+from conftest import TWICE, Command, records
 from made_up_runs import row, sampled, write
 
 from rungs.data import files, runs
@@ -51,9 +51,8 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
     assert "1 same (threshold 8 %" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("path", SECOND_RUNS, ids=lambda path: path.parent.parent.name)
-def test_two_runs_of_one_build_raise_no_alarm(path, tmp_path, capsys, write_rows):
-    first, second = twice_on_one_gpu(path, tmp_path)
+def test_two_runs_of_one_build_raise_no_alarm(capsys, write_rows):
+    first, second = TWICE
     for pair in ((first, second), (second, first)):
         assert run(*pair) == 0
         out = capsys.readouterr().out
