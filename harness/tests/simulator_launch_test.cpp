@@ -60,19 +60,6 @@ TEST(SimulatorLaunch, OrderFollowsTheSession) {
   EXPECT_NE(order_of_threads({Order::random, 1}), order_of_threads({Order::random, 2}));
 }
 
-__global__ void fill_shared(unsigned* out) {
-  unsigned* shared = rungs::dynamic_shared<unsigned>();
-  if (reinterpret_cast<std::uintptr_t>(shared) % 128 != 0) return;
-  shared[threadIdx.x] = blockIdx.x;
-  __syncthreads();
-  if (threadIdx.x == 0) out[blockIdx.x] = shared[0] + shared[blockDim.x - 1];
-}
-
-TEST(SimulatorLaunch, SharedMemoryIsAlignedAndItsOwnPerBlock) {
-  expect_results(
-      {100, 64, 64 * sizeof(unsigned)}, 100, [](unsigned i) { return 2 * i; }, fill_shared);
-}
-
 __global__ void nothing() {}
 
 std::string refusal(dim3 blocks, dim3 threads, std::size_t bytes = 0) {

@@ -65,7 +65,6 @@ TEST(SimulatorProgress, DeadlocksAreReported) {
                  {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
                   "simulator_progress_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
   expect_failure(some_orders(0.2), {1, 64}, never_all, {"waiting at __nanosleep at ", "of 64 threads: (0, 0, 0)"});
-  expect_failure(some_orders(0.2), {3, 32}, never_set, {"no thread of the grid has got anywhere"});
   expect_failure(some_orders(0.2), {1, 1}, counts_for_ever,
                  {"no thread of the grid has ended or waited for 1.2", "in a loop at "});
 }
@@ -86,21 +85,14 @@ template <class T, class Update> void expect_total(T from, T to, Update update) 
   }
 }
 
+/// Of one function for each way in which they are made; the probes try all.
 TEST(SimulatorAtomics, NoUpdateIsLost) {
   const int count = n;
   expect_total(0, -count, [](int* t, unsigned) { atomicAdd(t, -1); });
-  expect_total(0U, n, [](unsigned* t, unsigned) { atomicAdd_system(t, 1); });
-  expect_total(0ULL, (1ULL << 33) * n, [](unsigned long long* t, unsigned) { atomicAdd(t, 1ULL << 33); });
   expect_total(0.0F, 0.5F * n, [](float* t, unsigned) { atomicAdd(t, 0.5F); });
-  expect_total(0.0, 0.25 * n, [](double* t, unsigned) { atomicAdd(t, 0.25); });
   expect_total(1000, 8 - count, [](int* t, unsigned i) { atomicMin(t, 7 - static_cast<int>(i)); });
-  expect_total(0ULL, n - 1ULL, [](unsigned long long* t, unsigned i) { atomicMax(t, i); });
-  expect_total(0U, ~0U, [](unsigned* t, unsigned i) { atomicOr(t, 1U << i % 32); });
-  expect_total(~0U, 0xFFFF0000U, [](unsigned* t, unsigned i) { atomicAnd(t, ~(1U << i % 16)); });
   expect_total(0U, 0U, [](unsigned* t, unsigned i) { atomicXor(t, i); });
   expect_total(0U, n % 10, [](unsigned* t, unsigned) { atomicInc(t, 9); });
-  expect_total(0U, (7 - n % 7) % 7, [](unsigned* t, unsigned) { atomicDec(t, 6); });
-  expect_total(0, -2 * count, [](int* t, unsigned) { atomicSub_block(t, 2); });
 }
 
 }  // namespace

@@ -108,11 +108,15 @@ class Workers : public OwnFolder {
     return {text, ::pclose(pipe)};
   }
 
-  /// The lines of one kind of the side table; none if there is none.
+  /// The lines of a file next to the rows; none if there is none.
+  [[nodiscard]] std::vector<Record> lines_beside(const std::string& name) const {
+    const std::string path = (folder_ / name).string();
+    return std::filesystem::exists(path) ? parse_csv(read_text(path), path) : std::vector<Record>{};
+  }
+
+  /// The lines of one kind of the side table.
   [[nodiscard]] std::vector<Record> side_lines(const std::string& kind) const {
-    const std::string path = (folder_ / "rows.side.csv").string();
-    std::vector<Record> lines;
-    if (std::filesystem::exists(path)) lines = parse_csv(read_text(path), path);
+    std::vector<Record> lines = lines_beside("rows.side.csv");
     std::erase_if(lines, [&](const Record& line) { return line[RowKey::columns().size()] != kind; });
     return lines;
   }

@@ -111,11 +111,6 @@ TEST(WrongVariants, AreCaughtOnTheSimulator) {
   check(run_on(Backend::simulator, by_the_host), by_the_host);
 }
 
-TEST(WrongVariants, TheSimulatorDoesNotSeeARaceBetweenBarriers) {
-  const Expected unseen{"lost_update_plain", Status::ok, ""};
-  check(run_on(Backend::simulator, unseen), unseen);
-}
-
 TEST(WrongVariants, AreCaughtOnTheHost) {
   for (const Expected& expected : on_the_host) check(run_on(Backend::host, expected), expected);
 }

@@ -1,5 +1,5 @@
 /* The C interface of a library that rungs_add_c_library builds. With it, a program in another language
- *   - uses the cases: problems, inputs, references, comparisons,
+ *   - asks for cases and variants, and for the size, the parameters and the buffers of a problem,
  *   - adds variants of its own and runs the command line over all of them: they are verified and timed like those in
  *     C++, by the same code, into the same rows,
  *   - launches the CUDA variants of the library, to time them by other means.
@@ -22,18 +22,6 @@ extern "C" {
 /// One problem of a case: size and parameters. Created by rungs_problem, freed by rungs_release.
 typedef struct RungsProblem RungsProblem;
 
-/// Result of a comparison. `first` is cut if it does not fit; it always ends with a zero.
-typedef struct RungsComparison {
-  uint64_t mismatches;
-  double max_error;
-  char first[512];
-} RungsComparison;
-
-/// Bytes that every implementation must read and write, and operations.
-typedef struct RungsWork {
-  uint64_t bytes_read, bytes_written, operations;
-} RungsWork;
-
 /// Why the last call of this thread failed, as one line.
 RUNGS_EXPORT const char* rungs_error(void);
 /// Cases, parameters and variants, with the library's version and commit, as JSON: what `bench --list=json` prints.
@@ -48,26 +36,9 @@ RUNGS_EXPORT void rungs_release(RungsProblem* problem);
 RUNGS_EXPORT const char* rungs_size(const RungsProblem* problem);
 /// All parameters, as in the CSV.
 RUNGS_EXPORT const char* rungs_params(const RungsProblem* problem);
-/// For a result of kind number `result`.
-RUNGS_EXPORT RungsWork rungs_work(const RungsProblem* problem, int result);
 /// One line per buffer, in the order of all lists of buffers here: name, input or output, bytes, bytes per
 /// element, the byte that outputs hold before a launch, separated by tabs.
 RUNGS_EXPORT const char* rungs_buffers(const RungsProblem* problem);
-/// Fills the memory of input `index`: as many bytes as rungs_buffers reports, aligned for any element.
-RUNGS_EXPORT int rungs_generate(const RungsProblem* problem, size_t index, void* memory,
-                                uint64_t seed);
-
-/// True if the output is compared in blocks and there is no expected output.
-RUNGS_EXPORT int rungs_checks_blocks(const RungsProblem* problem);
-/// Computes the outputs in `memory` from its inputs. `result` is the number of the case's kind of result.
-RUNGS_EXPORT int rungs_reference(const RungsProblem* problem, void* const* memory, int result);
-/// `expected` and `actual` have all buffers, with the same inputs.
-RUNGS_EXPORT int rungs_compare(const RungsProblem* problem, void* const* expected, void* const* actual,
-                               int result, RungsComparison* found);
-/// Compares `bytes` bytes (whole rows) of the output of this kind, from element `first` on. Of the buffers in
-/// `inputs` only inputs are read.
-RUNGS_EXPORT int rungs_check_block(const RungsProblem* problem, void* const* inputs, size_t first,
-                                   const void* block, size_t bytes, int result, RungsComparison* found);
 
 /* Variants in another language. */
 

@@ -35,18 +35,33 @@ PROBE(
   CHECK(__vminu4(0x01FF0203, 0x02020202) == 0x01020202 && __vmaxs2(0xFFFF0001, 0x00000002) == 0x00000002);
   CHECK(__vabsdiffu4(0x01050000, 0x02010000) == 0x01040000 && __vcmpgtu4(0x02000000, 0x01010000) == 0xFF000000);
   CHECK(__vsetlts2(0xFFFF0001, 0) == 0x00010000 && __vsadu4(0x01020304, 0x04030201) == 8);
+  CHECK(__vadd2(0x0001FFFF, 0x80000001) == 0x80010000 && __vsub4(0x00800102, 0x01800203) == 0xFF00FFFF);
+  CHECK(__vminu2(0x80000001, 0x7FFF0002) == 0x7FFF0001 && __vmaxu2(0x80000001, 0x7FFF0002) == 0x80000002);
+  CHECK(__vmins2(0x80000001, 0x7FFF0002) == 0x80000001 && __vmaxu4(0x80017F00, 0x7F02FF01) == 0x8002FF01);
+  CHECK(__vmins4(0x80017F00, 0x7F02FF01) == 0x8001FF00 && __vmaxs4(0x80017F00, 0x7F02FF01) == 0x7F027F01);
+  CHECK(__vabsdiffu2(0xFFFF0002, 0x00010005) == 0xFFFE0003 && __vcmpgtu2(0x80000001, 0x7FFF0001) == 0xFFFF0000);
+  CHECK(__vsetlts4(0x80017F00, 0x7F02FF00) == 0x01010000);
 }
 PROBE("`__vabs2`, `__vneg4`, `__vavgu4`, `__vavgs2`, `__vaddus4`, `__vsubss2`") {
   CHECK(__vabs2(0xFFFE0002) == 0x00020002 && __vneg4(0x01FF0002) == 0xFF0100FE &&
         __vavgu4(0x01020304, 0x02020202) == 0x02020303);
   CHECK(__vavgs2(0xFFFD0001, 0x00000002) == 0xFFFE0002 && __vaddus4(0xFF000001, 0x01000001) == 0xFF000002);
-  CHECK(__vsubss2(0x80000005, 0x00010002) == 0x80000003);
+  CHECK(__vsubss2(0x80000005, 0x00010002) == 0x80000003 && __vaddss2(0x80007FFF, 0xFFFF0001) == 0x80007FFF);
+  CHECK(__vsubus2(0x00018000, 0x00027FFF) == 0x00000001 && __vavgu4(0xFF020304, 0x01020202) == 0x80020303);
 }
 PROBE("`__viaddmax_s32`, `__vimin3_u32`, `__vimax3_s16x2_relu`, ...") {
   CHECK(__viaddmax_s32(1, 2, 7) == 7 && __vimin3_u32(3, 1, 2) == 1U &&
         __vimax3_s16x2_relu(0xFFFF0001, 0xFFFE0003, 0xFFFD0002) == 3U);
   CHECK(__viaddmin_u32(0xFFFFFFFF, 2, 5) == 1U && __viaddmax_s32(2147483647, 1, 5) == 5);
   CHECK(__vimax3_s32(-3, -1, -2) == -1 && __vimin3_s32_relu(-3, 1, 2) == 0);
+  CHECK(__vimin3_u16x2(0x80000003, 0x7FFF0002, 0x90000001) == 0x7FFF0001 &&
+        __vimax3_u16x2(0x80000003, 0x7FFF0002, 0x00010001) == 0x80000003);
+  CHECK(__vimin3_s16x2(0x80000003, 0x7FFF0002, 0x00010001) == 0x80000001 &&
+        __vimax3_s16x2(0x80000003, 0x7FFF0002, 0x00010001) == 0x7FFF0003);
+  CHECK(__viaddmin_u16x2(0xFFFF0001, 0x00020002, 0x80000002) == 0x00010002 &&
+        __viaddmax_u16x2(0xFFFF0001, 0x00020002, 0x00058000) == 0x00058000);
+  CHECK(__viaddmax_s16x2_relu(0x80000001, 0xFFFF0002, 0xFFFF0007) == 0x7FFF0007 &&
+        __viaddmax_s16x2_relu(0x7FFF0001, 0x00010002, 0xFFFF0002) == 0x00000003);
 }
 PROBE("`long long`, `__int128`, `size_t`, bit fields") {
   const auto product = static_cast<unsigned __int128>(~0ULL) * 2;

@@ -63,10 +63,11 @@ PROBE("`extern __shared__ T name[]` at file scope, and several names for the sam
         &of_the_file[1] == reinterpret_cast<double*>(&bytes[8]));
 }
 PROBE("`rungs::dynamic_shared<T>()`") {
-  int* values = rungs::dynamic_shared<int>();
-  values[threadIdx.x] = 1;
+  unsigned* values = rungs::dynamic_shared<unsigned>();
+  values[threadIdx.x] = 64 * blockIdx.x + threadIdx.x;
   __syncthreads();
-  CHECK(values[63 - threadIdx.x] == 1);
+  CHECK(values[63 - threadIdx.x] == 64 * blockIdx.x + 63 - threadIdx.x);
+  CHECK(reinterpret_cast<size_t>(values) % 128 == 0);
 }
 PROBE("`__constant__` with an initialiser") { CHECK(table[0] + table[3] == 5); }
 PROBE("`__constant__` set by `cudaMemcpyToSymbol`") { CHECK(given[0] == 5 && given[2] == 7 && given[3] == 5); }

@@ -1,7 +1,6 @@
 // Races in shared memory, within a block; and around asynchronous copies and barriers that are objects.
 #include <cuda_pipeline.h>
 #include <cuda/barrier>
-#include <rungs/bulk_copy.hpp>
 #include "harness/tests/races/planted.hpp"
 
 namespace {
@@ -224,21 +223,10 @@ template <bool right> __global__ void arrived_without_waiting(unsigned* out) {
   out[threadIdx.x] = values[63 - threadIdx.x];  // arrived_without_waiting
 }
 
-template <bool right> __global__ void bulk_without_waiting(unsigned* out) {
-  __shared__ rungs::bulk::Barrier barrier;
-  alignas(16) __shared__ unsigned values[64];
-  if (threadIdx.x == 0) rungs::bulk::initialise(&barrier);
-  __syncthreads();
-  if (threadIdx.x == 0) rungs::bulk::load(values, out, sizeof values, &barrier);  // bulk_without_waiting
-  if (right || threadIdx.x == 0) rungs::bulk::wait(&barrier, 0);
-  out[64 + threadIdx.x] = values[threadIdx.x];  // bulk_without_waiting
-}
-
 TEST(Races, AroundAsynchronousCopies) {
   EXPECT_FOUND(others_copies, (Shape{1, 64}), "between them");
   EXPECT_FOUND(stage_in_use, (Shape{1, 64}), "between them");
   EXPECT_FOUND(arrived_without_waiting, (Shape{1, 64}), "between them");
-  EXPECT_FOUND(bulk_without_waiting, (Shape{1, 64}), "between them");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ def test_rows_without_times_have_no_cache_and_no_samples(bench, tmp_path, words)
 
 
 def test_edge_cases_are_right_under_three_seeds_and_a_resumed_run_completes_each(rows_of, tmp_path):
-    words = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/(modulo|bulk)|stitch/peer/",
+    words = ["--edge-cases", "--backend=simulator", "--filter=stitch/gpu/(modulo|staged)|stitch/peer/",
              "--progress=never"]
     rows, path = rows_of(*words), tmp_path / "r.csv"
     check_simulated(rows)

@@ -35,7 +35,7 @@ def test_a_line_a_kernel_and_a_column_a_chip(cuda_build, capsys):
 
 def test_spilled_bytes_and_a_variant_that_needs_a_newer_chip_are_shown(cuda_build, capsys):
     (cuda_build / "tools" / "report").write_text(REPORT)
-    (cuda_build / "quick.cu").write_text('rungs::require_target(kernel_for(p), 90, "a bulk copy");\n')
+    (cuda_build / "quick.cu").write_text('rungs::require_target(kernel_for(p), 90, "clusters");\n')
     assert run(cuda_build, "--filter=quick") == 0
     assert "| `tiles/gpu/quick` | `slow` | needs sm_90 | 32, 100 %, spills 88 B |" in capsys.readouterr().out
 
