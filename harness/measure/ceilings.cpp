@@ -53,10 +53,13 @@ std::optional<double> Ceilings::rate(const Conditions& on, Ceiling kind, std::ui
 }
 
 std::optional<double> Ceilings::speed_of_light_us(const Conditions& on, const Work& work) const {
+  Conditions one_core = on;
+  one_core.all_cores = false;
   double us = 0;
   for (const Share& share : shares(work)) {
-    const auto measured = rate(on, share.kind, work.bytes());
+    auto measured = rate(on, share.kind, work.bytes());
     if (!measured) return std::nullopt;
+    if (on.all_cores) measured = std::max(measured, rate(one_core, share.kind, work.bytes()));
     us += 1e6 * static_cast<double>(share.bytes) / *measured;
   }
   if (us > 0) return us;

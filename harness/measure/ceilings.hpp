@@ -50,7 +50,8 @@ class Ceilings {
 
   /// Minimum time for `work` in microseconds. Bytes read and written in equal numbers move at the copy rate,
   /// additional writes at the fill rate, additional reads at the read rate. A share below 1 % of the traffic
-  /// is ignored. Empty if a ceiling that it needs was not measured.
+  /// is ignored. Where other programs keep some CPUs busy, one core can have been faster than all together; all can
+  /// do what one does. Empty if a ceiling that it needs was not measured.
   [[nodiscard]] std::optional<double> speed_of_light_us(const Conditions& on, const Work& work) const;
 
   /// The kinds of ceiling that `speed_of_light_us` needs for `work`.

@@ -143,6 +143,14 @@ TEST(Ceilings, OfOtherConditionsDoNotCount) {
   EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(cold, {500, 500, 0}), 0.5);
 }
 
+TEST(Ceilings, OfAllCoresAreNotBelowThatOfOne) {
+  Ceilings ceilings;
+  ceilings.add(one_core, Ceiling::fill, 1000, 4e9);
+  EXPECT_FALSE(ceilings.speed_of_light_us(all_cores, {0, 1000, 0})) << "not measured";
+  ceilings.add(all_cores, Ceiling::fill, 1000, 1e9);
+  EXPECT_DOUBLE_EQ(*ceilings.speed_of_light_us(all_cores, {0, 1000, 0}), 0.25);
+}
+
 TEST(Ceilings, AreNamed) {
   EXPECT_EQ(text_of(bus, {Ceiling::copy}), "transfer both ways");
   EXPECT_EQ(text_of(bus, {Ceiling::read}), "upload");
