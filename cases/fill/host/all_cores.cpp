@@ -4,43 +4,24 @@
 #include <algorithm>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
-#include "cases/fill/case.hpp"
-
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "cases/fill/host/all_cores.cpp"
-#include <hwy/foreach_target.h>  // includes this file once for each instruction set
-//
-#include "cases/fill/host/streaming_stores-inl.hpp"
-
-HWY_BEFORE_NAMESPACE();
-namespace rungs::ceilings::fill::HWY_NAMESPACE {
-namespace {
-
-void stream_band(std::uint32_t* to, std::size_t count) { stream_values(to, count); }
-
-}  // namespace
-}  // namespace rungs::ceilings::fill::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace rungs::ceilings::fill {
-
-HWY_EXPORT(stream_band);
+#include "cases/fill/host/streaming_stores.hpp"
 
 namespace {
+
+namespace fill = rungs::ceilings::fill;
 
 constexpr std::size_t line_words = 16;  // bands begin on a cache line
 
-void launch(const Problem& p, const Views& v, rungs::Stream) {
+void launch(const fill::Problem& p, const fill::Views& v, rungs::Stream) {
   const std::size_t count = p.area();
   const std::size_t least = (std::size_t{1} << 18U) / line_words;  // lines: one megabyte per thread
   rungs::for_bands_on_all_cpus((count + line_words - 1) / line_words, least, [&](std::size_t first, std::size_t last) {
     const std::size_t begin = first * line_words;
-    HWY_DYNAMIC_DISPATCH(stream_band)(v.target + begin, std::min(last * line_words, count) - begin);
+    fill::stream_values(v.target + begin, std::min(last * line_words, count) - begin);
   });
 }
 
-const rungs::Variant<Case> variant{{
+const rungs::Variant<fill::Case> variant{{
     .improves = "host/streaming_stores",
     .idea = "one band per CPU",
     .all_cores = true,
@@ -48,5 +29,3 @@ const rungs::Variant<Case> variant{{
 }};
 
 }  // namespace
-}  // namespace rungs::ceilings::fill
-#endif
