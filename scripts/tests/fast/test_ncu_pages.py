@@ -9,14 +9,14 @@ from rungs.profile import ncu
 
 
 def page(metrics):
-    return fake_ncu.raw_page([(fake_ncu.pushed("a.b"), metrics)], UNITS)
+    return fake_ncu.raw_page([(fake_ncu.pushed("a.b=80:-6"), metrics)], UNITS)
 
 
 def test_what_is_no_number_or_not_of_the_kernel_is_left_out():
     read, = ncu.read_raw_page(page({TIME: "1", BYTES: "n/a", REGISTERS: "nan", "launch__stream_id": "7",
                                     "device__attribute_warp_size": "32", "launch__func_cache_config": "CacheNone"}))
     assert read.metrics == {TIME: (1, "ns")}
-    assert (read.range, read.compute_capability) == ("a.b", "9.0")
+    assert (read.range, read.compute_capability) == ("a.b=80:-6", "9.0")
 
 
 @pytest.mark.parametrize(("change", "words"), [
