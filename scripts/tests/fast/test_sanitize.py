@@ -11,8 +11,8 @@ LISTED = as_json([(name, "cuda") for name in ("tiles/gpu/right", "tiles/gpu/wron
 
 
 def sanitize(folder, *words):
-    """(exit code, what was said) of a run over four GPU variants: one is found to be wrong, one is supported at edge cases
-    alone, one not at all."""
+    """(exit code, what was said) of a run over four GPU variants: one is found to be wrong, one is supported at
+    edge cases alone, one not at all."""
     bench = executable(folder / "bench", "#!/bin/sh\n[ $1 = --version ] && echo 'commit    c0ffee' && exit\n"
                                          f"cat <<'END'\n{LISTED}END\n")
     executable(folder / "bin" / "nvidia-smi", "#!/bin/sh\necho 'NVIDIA Made Up'\n")
