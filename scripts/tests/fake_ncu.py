@@ -61,7 +61,7 @@ def raw_page(kernels, units):
 
 def pushed(name):
     """The push/pop column of a kernel in our range of this name."""
-    return f'929  "rungs:{name}:uint64:800:none:none:REGISTERED:{name}" '
+    return f'929  "rungs:{name}:Uint64:800:RGB:0xffffb74d:REGISTERED:{name}" '
 
 
 def option(name, words):

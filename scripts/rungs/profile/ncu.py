@@ -19,8 +19,8 @@ DURATION = "gpu__time_duration.sum"
 INSTRUCTIONS = "smsp__inst_executed.sum"
 KERNELS = "kernels"  # our own: how many kernels were added up
 
-# Domain, name (in which there may be colons), type of a payload.
-_RANGE = re.compile(r"\brungs:(.+?):(?:none|u?int(?:32|64)|float|double):")
+# Domain, name, types and values of payload and colour, type of message, and the name again. It may hold colons.
+_RANGE = re.compile(r'\brungs:(.+?)(?::[^:]*){5}:\1"')
 _METRIC = re.compile(r"[a-z0-9]+__[\w.]+")
 # About the machine or the profiler, not about the kernel.
 _NOT_OF_THE_KERNEL = ("device__", "numa__", "nvlink__", "c2clink__", "profiler__", "launch__context_id",
