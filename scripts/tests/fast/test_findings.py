@@ -1,40 +1,17 @@
 """The five findings of the first README: every sentence with a figure says what the committed rows say."""
 
 import re
-from functools import cache
 
 import pytest
 from conftest import ROOT
+from readme_rows import (
+    DOCUMENTS, FIELD, FIRST, H100, H200, LARGE, RESULTS, energies, plain, row, time)
 
-from rungs.data import claim_files, clock_files, energy_files, fact_files, rows, show, side_table
+from rungs.data import claim_files, clock_files, fact_files, show
 from rungs.data.files import companion
 from rungs.data.row_format import CEILING_CASES
 
-RESULTS = ROOT / "results"
-H200, H100, DOCUMENTS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27"
-GOALS = "h100/2026-11-28-goals"
-LARGE = "10240x10240"
 BLOBS = "distance_max=15;mask=blobs;profile=random"
-FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
-
-
-@cache
-def frame(run, name="rows.csv"):
-    return rows.read(RESULTS / run / name)
-
-
-def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):
-    """The one row of a kernel; parameters that its version adds are left open."""
-    case, _, variant = name.partition("/")
-    found = frame(run, file)
-    found = found[(found["case"] == case) & (found["variant"] == variant) & (found["size"] == size)
-                  & (found["params"] + ";").str.startswith(params + ";" if params else "") & (found["cache"] == cache)]
-    assert len(found) == 1, (run, name, size, params, cache, len(found))
-    return found.iloc[0]
-
-
-def time(*where, **more):
-    return row(*where, **more)["time_median_us"]
 
 
 def other(name, clock, file="clocks.csv"):
@@ -115,30 +92,24 @@ def removing_work_gains_more():
 
 
 def energy_does_not_follow_time():
-    path = RESULTS / H200 / "rows-energy.csv"
-    energies = energy_files.read_energies(side_table.path_of(path))
-    of = {f"{key[0]}/{key[1]}": one for key, one in energies.items() if key[3] == LARGE and key[5] == "hot"}
-    assert {key[5] for key in energies} == {"hot"}
+    every = energies()
+    of = {name: one for (name, size, cache), one in every.items() if size == LARGE and cache == "hot"}
+    assert {cache for _, _, cache in every} == {"hot"}
     old, new = of[FIRST], of[FIELD]
     cold = time(H200, FIRST, params=BLOBS) / time(H200, FIELD, params=BLOBS)
     hot, net, whole = (f"{old[name] / new[name]:.0f} times less" for name in (
         "time_median_us", "net_joules_per_launch", "joules_per_launch"))
     yield f"There that distance field takes {hot} time than the deck's first kernel (with cold caches {cold:.0f} " \
           f"times), but {net} energy above that of an idle GPU, {whole} in all."
-    capped = {key[0] for key, one in energies.items() if "power cap" in one["throttle"]} - set(CEILING_CASES)
+    capped = {name.partition("/")[0] for (name, *_), one in every.items() if "power cap" in one["throttle"]
+              } - set(CEILING_CASES)
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-    limit, = {one["power_limit_w"] for one in energies.values()}
+    limit, = {one["power_limit_w"] for one in every.values()}
     yield f"The best kernels of {words[len(capped)]} problems run into the power limit of {limit:.0f} W"
 
 
 FINDINGS = (cold_times_are_not_cold, blocks_can_be_worth_more, advice_can_be_reversed, removing_work_gains_more,
             energy_does_not_follow_time)
-
-
-def plain(text):
-    """Markdown as it reads: without links, code marks, bold and line ends."""
-    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
-    return " ".join(re.sub(r"\*\*\d\. |[*`]", "", text).split())
 
 
 def findings(text):
