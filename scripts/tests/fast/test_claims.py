@@ -22,15 +22,18 @@ def pair(slow=40, quick=10, **change):
 
 
 @pytest.fixture
-def results(write_rows):
-    """The results of one claim over rows, on the one machine that they are of."""
-    def judge(name, lines, metrics=()):
-        path = write_rows(lines)
+def results(write_rows, tmp_path):
+    """The results of a claim of the made-up ones, or of lines of a file of its own, over rows of one machine."""
+    def judge(of, lines, metrics=()):
+        path, known = write_rows(lines), CLAIMS
+        if "," in of:
+            known = tmp_path / "claims.csv"
+            known.write_text(f"{','.join(claim_files.COLUMNS)}\n{of}\n")
         if metrics:
             write_side(path, metrics)
         machine, = claims.load([path])
-        claim, = (claim for claim in claims.read(CLAIMS) if claim.id == name)
-        return claims.judge(claim, machine)
+        return [result for claim in claims.read(known) if claim.id == of or "," in of
+                for result in claims.judge(claim, machine)]
     return judge
 
 
@@ -55,49 +58,34 @@ def test_verdicts(wanted, ratios):
         assert verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
 
 
-def test_a_condition_can_give_each_variant_its_size(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,any width,tiles/gpu/slow 101x100,"
-                    "tiles/gpu/slow 100x100,,1.0,\n")
-    claim, = claims.read(path)
+def test_a_condition_can_give_each_variant_its_size(results):
     rows = [row("tiles/gpu/slow", 11, size="101x100"), row("tiles/gpu/slow", 10, size="100x100")]
     for lines, wanted in ((rows, "differs"), (rows[1:], "not measured"), (rows[:1], "not measured")):
-        machine, = claims.load([write_rows(lines)])
-        result, = claims.judge(claim, machine)
+        result, = results("M9,made-up,any width,tiles/gpu/slow 101x100,tiles/gpu/slow 100x100,,1.0,", lines)
         assert (result.problem[0], result.verdict) == ("101x100 against 100x100", wanted)
         assert result.verdict == "not measured" or result.ratio == 1.1
 
 
-def test_a_condition_can_give_each_variant_its_parameters(write_rows, tmp_path):
+@pytest.mark.parametrize(("claim", "first", "second"), [
+    ("M9,made-up,constants,tiles/gpu/slow sides=run,tiles/gpu/slow sides=constant,tile=8,4,", 4, 1.5),
+    ("M8,made-up,tiles,tiles/gpu/slow tile=8 sides=run,tiles/gpu/quick tile=4,,2,", 2, 1.5)])
+def test_a_condition_can_give_each_variant_its_parameters(results, claim, first, second):
     """Of the problem or of versions; what is left is the setting."""
-    path = tmp_path / "claims.csv"
-    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,constants,tiles/gpu/slow sides=run,"
-                    "tiles/gpu/slow sides=constant,tile=8,4,\nM8,made-up,tiles,tiles/gpu/slow tile=8 sides=run,"
-                    "tiles/gpu/quick tile=4,,2,\n")
-    first, second = claims.read(path)
     lines = [row("tiles/gpu/slow", us, params=f"tile={tile};sides={sides};block={block}") for tile, sides, block, us in
              (("8", "run", 1, 40), ("8", "run", 2, 30), ("8", "constant", 1, 10), ("8", "constant", 2, 20))]
-    machine, = claims.load([write_rows([*lines, row("tiles/gpu/quick", 20, params="tile=4")])])
-    assert [(one.open, one.ratio) for one in claims.judge(first, machine)] == [
-        ("1000x1000, block=1", 4), ("1000x1000, block=2", 1.5)]
-    assert [(one.open, one.ratio) for one in claims.judge(second, machine)] == [
-        ("1000x1000, block=1", 2), ("1000x1000, block=2", 1.5)]
+    found = results(claim, [*lines, row("tiles/gpu/quick", 20, params="tile=4")])
+    assert [(one.open, one.ratio) for one in found] == [("1000x1000, block=1", first), ("1000x1000, block=2", second)]
 
 
-def test_a_claim_on_one_variant_has_a_figure(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    text = ",".join(claim_files.COLUMNS) + "\nM9,made-up,whole sectors,tiles/gpu/slow,,metric=bytes,32,\n" \
-        "M8,made-up,near the limit,tiles/gpu/slow,,metric=speed_of_light_percent,90,\n"
-    path.write_text(text)
-    rows = write_rows([row("tiles/gpu/slow", 40, speed_of_light_percent="25")])
-    write_side(rows, [side_line(row("tiles/gpu/slow", 40), "counter", "bytes", 31.7, "bytes/sector")])
-    machine, = claims.load([rows])
-    found = [claims.judge(claim, machine)[0] for claim in claims.read(path)]
+def test_a_claim_on_one_variant_has_a_figure(results):
+    text = "M9,made-up,whole sectors,tiles/gpu/slow,,metric=bytes,32,\n" \
+           "M8,made-up,near the limit,tiles/gpu/slow,,metric=speed_of_light_percent,90,"
+    slow = row("tiles/gpu/slow", 40, speed_of_light_percent="25")
+    found = results(text, [slow], [side_line(slow, "counter", "bytes", 31.7, "bytes/sector")])
     assert [(one.published, one.measured, one.verdict) for one in found] == [
         ("32", "31.7", "holds"), ("90", "25.0", "smaller")]
-    path.write_text(text.replace("metric=bytes", ""))
     with pytest.raises(RowsError, match="claims.csv:2: faster is empty; expected a variant, or a condition"):
-        claims.read(path)
+        results(text.replace("metric=bytes", ""), [slow])
 
 
 def test_the_spread_is_half_of_both_noises_put_together(results):
@@ -187,7 +175,8 @@ def test_a_metric_comes_from_the_side_file(results):
     assert (result.verdict, result.ratio, result.measured) == ("holds", 10, "10.0x")
     # Of two lines the later one counts; those of other rows do not.
     result, = results("M4", DIVISION, [metric("divide", 100), metric("multiply", 10), metric("divide", 5),
-                                       metric("divide", 70, cache="hot"), metric("divide", 80, params="tile=4")])
+                                       metric("divide", 70, cache="hot"), metric("divide", 80, params="tile=4"),
+                                       metric("divide", 90, device_uuid="GPU-second")])
     assert (result.verdict, result.ratio) == ("reversed", 0.5)
 
 

@@ -11,7 +11,7 @@ from conftest import SCRIPTS, Command, records
 from made_up_runs import bare_row as row
 from made_up_side import side_line, side_text
 from report_data import bound_shares
-from test_claims import CLAIMS, SECOND, pair
+from test_claims import CLAIMS, SECOND, pair, results  # noqa: F401
 
 from rungs.data import claim_files, counter_files, side_table
 from rungs.data.rows import RowsError
@@ -125,34 +125,27 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     assert run(rows, "--counters", path) == 0 and "instructions" not in capsys.readouterr().out
 
 
-def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_turns(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    path.write_text(",".join(claim_files.COLUMNS) + "\nM9,made-up,masks,tiles/gpu/slow,tiles/gpu/quick,"
-                    "tile=8 | 9x9 mask=b block=4,4,\n")
-    claim, = claims.read(path)
+def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_turns(results):  # noqa: F811
     times = {("9x9", "a", 4): 40, ("9x9", "b", 2): 5, ("9x9", "b", 4): 20, ("8x8", "b", 4): 5, ("9x9", "c", 4): 9}
     lines = [row(f"tiles/gpu/{name}", us, size=size, params=f"tile=8;mask={mask};block={block}")
              for (size, mask, block), slow in times.items() for name, us in (("slow", slow), ("quick", 10))]
-    machine, = claims.load([write_rows([*lines, row("tiles/gpu/other", 1, size="9x9", params="tile=8;mask=a")])])
-    results = claims.judge(claim, machine)
-    found = claims.headline_of(claim, results)
+    every = results("M9,made-up,masks,tiles/gpu/slow,tiles/gpu/quick,tile=8 | 9x9 mask=b block=4,4,",
+                    [*lines, row("tiles/gpu/other", 1, size="9x9", params="tile=8;mask=a")])
+    claim = every[0].claim
+    found = claims.headline_of(claim, every)
     assert (found.problem[0], found.open, found.verdict) == ("9x9", "9x9, mask=b, block=4", "smaller")
-    assert claims.others_of(found, results) == (
-        "0.500x to 4.00x", "1 holds, 3 reversed (block=2, 8x8, mask=c)")
-    assert claims.headline_of(claim, results[1:2]) is results[1] and claims.others_of(found, [found]) == ("", "")
+    assert claims.others_of(found, every) == ("0.500x to 4.00x", "1 holds, 3 reversed (block=2, 8x8, mask=c)")
+    assert claims.headline_of(claim, every[1:2]) is every[1] and claims.others_of(found, [found]) == ("", "")
 
 
-def test_a_claim_that_a_difference_bears_on_is_not_judged(write_rows, tmp_path):
-    path = tmp_path / "claims.csv"
-    path.write_text(CLAIMS.read_text(encoding="utf-8"), encoding="utf-8")
+def test_a_claim_that_a_difference_bears_on_is_not_judged(results, tmp_path):  # noqa: F811
     differences = tmp_path / "differences.csv"
     lines = [",".join(claim_files.DIFFERENCES), "X1,tiles,one barrier,two,a race,yes,M1 M2", "X2,tiles,a,b,c,no,"]
     differences.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    machine, = claims.load([write_rows(pair())])
-    found = {claim.id: claims.judge(claim, machine)[0] for claim in claims.read(path)}
-    one = found["M1"]
+    text = CLAIMS.read_text(encoding="utf-8").partition("\n")[2].strip()
+    one, other = results(text, pair())[:2]
     assert (one.verdict, one.ratio, one.why) == ("not judged", 4, "differs from the document: X1")
-    assert found["M2"].verdict == NOT_MEASURED
+    assert other.verdict == NOT_MEASURED
     differences.write_text("statement\nX1\n", encoding="utf-8")
     with pytest.raises(RowsError, match="differences.csv:1: the header"):
-        claims.read(path)
+        results(text, pair())

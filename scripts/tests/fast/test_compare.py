@@ -158,6 +158,18 @@ def test_another_machine_is_no_regression(two, judged, capsys, old, new, why):
     assert judged(old, {"status": "incorrect", **UNTIMED, **new}).verdict == "broken"
 
 
+def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
+    old, new = (write(tmp_path / name, [row(us=us, device_uuid=uuid) for uuid, us in zip(("GPU-a1", "GPU-b2"), medians)])
+                for name, medians in (("old.csv", (100, 100)), ("new.csv", (100, 150))))
+    assert "choose one with --old-device and --new-device" in refused(capsys, old, new)
+    for gpu, code in (("GPU-a", 0), ("GPU-b", 1)):
+        assert run(old, new, f"--old-device={gpu}", f"--new-device={gpu}") == code
+        assert [line["device_uuid"][:5] for line in runs.load(new, device=gpu).rows.values()] == [gpu]
+    capsys.readouterr()
+    for wrong in ("GPU-", "GPU-c"):
+        assert "expected one of 'GPU-a1', 'GPU-b2'" in refused(capsys, old, new, f"--old-device={wrong}")
+
+
 def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
     names = ("copy/gpu/vector_copy", "copy/gpu/plain_copy", "read/gpu/vector_read", "fill/gpu/vector_store",
              "fill/host/memset", "stitch/gpu/modulo")

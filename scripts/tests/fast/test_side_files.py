@@ -8,54 +8,60 @@ from conftest import records
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import catalogue, claim_files, clock_files, counter_files, energy_files, fact_files, side_table
+from rungs.data import catalogue, claim_files, clock_files, counter_files, energy_files, fact_files, side_table, why_files
 from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
+from rungs.data.records import csv_text
 from rungs.data.rows import read as read_rows
 from rungs.statistics import goals
+from rungs.tables import why_text
 
-# Of each file a good line.
+# Of each file its reader, its columns and a good line.
 GOOD = {
-    catalogue: "carry,Name,Words.,data,large,None.,At DRAM.",
-    published_files: "d,v,h,c,time_us,5,", claim_files: "A,d,s,c/gpu/a,c/gpu/b,n=5,2,",
-    goals: "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1", fact_files: "tiles,gpu/slow,k,sm_90,registers,40,x",
-    clock_files: "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU",
-    side_table: "tiles,gpu/slow,cuda,10x10,tile=8,cold,GPU-a,counter,a__b,,77,ns,ncu"}
-
-
-def read_all(module, path):
-    """What a module makes of a file."""
-    return side_table.figures(path, *side_table.KINDS) if module is side_table else module.read(path)
+    catalogue: (catalogue.read, catalogue.COLUMNS, "carry,Name,Words.,data,large,None.,At DRAM."),
+    published_files: (published_files.read, published_files.COLUMNS, "d,v,h,c,time_us,5,"),
+    claim_files: (claim_files.read, claim_files.COLUMNS, "A,d,s,c/gpu/a,c/gpu/b,n=5,2,"),
+    goals: (goals.read, goals.COLUMNS, "G1,s,tiles/gpu/top,speed of light,9x9 tile=8,1"),
+    fact_files: (fact_files.read, fact_files.COLUMNS, "tiles,gpu/slow,k,sm_90,registers,40,x"),
+    clock_files: (clock_files.read, clock_files.COLUMNS,
+                  "tiles,gpu/slow,10x10,tile=8;mode=plain,ncu,12.5,Nsight Compute 2025.3,Made-up GPU"),
+    side_table: (lambda path: side_table.figures(path, *side_table.KINDS), side_table.COLUMNS,
+                 "tiles,gpu/slow,cuda,10x10,tile=8,cold,GPU-a,counter,a__b,,77,ns,ncu"),
+    why_files: (why_files.read, why_files.COLUMNS,
+                "tiles,gpu/slow,cuda,64x64,tile=8,cold,GPU-a,sm,1,0.9,no,0,99,98,100,15,"),
+    why_text: (why_text.known, why_text.KNOWN, "tiles/gpu/slow,dram,x")}
 
 
 @pytest.fixture
 def refused(tmp_path):
-    """The words with which a module refuses to read lines, behind the file's name."""
-    def read(module, *lines, header=""):
+    """The words with which a file of lines is refused, behind its name."""
+    def read(of, *lines, header=""):
+        reader, columns, _ = GOOD[of]
         path = tmp_path / "file.csv"
-        path.write_text("\n".join([header or ",".join(module.COLUMNS), *lines]) + "\n", encoding="utf-8")
+        path.write_text("\n".join([header or ",".join(columns), *lines]) + "\n", encoding="utf-8")
         with pytest.raises(RowsError) as error:
-            read_all(module, path)
+            reader(path)
         assert "\n" not in str(error.value) and str(error.value).startswith(f"{path}:")
         return str(error.value).removeprefix(f"{path}:")
     return read
 
 
-@pytest.mark.parametrize(("module", "twice"), {
+@pytest.mark.parametrize(("of", "twice"), {
     catalogue: "3: id is 'carry'", published_files: "", claim_files: "3: id is 'A'", goals: "3: id is 'G1'",
-    fact_files: "", clock_files: "3: the same kernel, clock and GPU as line 2", side_table: ""}.items())
-def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
-    head = ",".join(module.COLUMNS)
-    assert refused(module, "1,2", header="a,b") == f"1: the header is 'a,b'; expected {head}"
+    fact_files: "", clock_files: "3: the same kernel, clock and GPU as line 2", side_table: "",
+    why_files: "3: visit '0' of sm appears twice; expected one", why_text: ""}.items())
+def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
+    reader, columns, good = GOOD[of]
+    assert refused(of, "1,2", header="a,b") == f"1: the header is 'a,b'; expected {','.join(columns)}"
     path = tmp_path / "good.csv"
-    path.write_text(f"{head}\n{GOOD[module]}\n", encoding="utf-8")
-    read_all(module, path)
-    assert not twice or refused(module, GOOD[module], GOOD[module]).startswith(twice)
+    path.write_text(f"{','.join(columns)}\n{good}\n", encoding="utf-8")
+    reader(path)
+    assert not twice or refused(of, good, good).startswith(twice)
 
 
-@pytest.mark.parametrize(("module", "old", "new", "words"), [
+@pytest.mark.parametrize(("of", "old", "new", "words"), [
     (catalogue, "carry", "", "id is ''"), (catalogue, "data", "date", "group is 'date'; expected one of less work"),
     (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
     (catalogue, "At DRAM.", "", "a field is empty"),
@@ -79,14 +85,23 @@ def test_a_good_line_is_read_once(refused, tmp_path, module, twice):
     (side_table, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
     *((side_table, "77", text, f"value is '{text}'") for text in ("", "-1")),
     (side_table, "a__b", "", "name is empty"), (side_table, "counter", "noise", "kind is 'noise'; expected one of"),
-    (side_table, "ncu", "nsys", "source is 'nsys'; expected one of bench, ncu")])
-def test_a_broken_line_is_named(refused, module, old, new, words):
-    assert GOOD[module].count(old) == 1
-    assert refused(module, GOOD[module].replace(old, new)).startswith(f"2: {words}")
+    (side_table, "ncu", "nsys", "source is 'nsys'; expected one of bench, ncu"),
+    (why_files, "sm", "bus", "resource is 'bus'; expected one of sm, dram, l2, occupancy"),
+    (why_files, "no", "1", "placebo is '1'; expected one of yes, no"),
+    (why_files, "0.9", "1.5", "supply is '1.5'; expected a number from 0.001 to 1"),
+    (why_files, "99", "0", "time_median_us is '0'; expected a number"),
+    (why_files, "98", "900", "time_median_us is 99; expected one from time_low_us to time_high_us"),
+    (why_files, "64x64", "big", "size is 'big'; expected one like 1920x1080"),
+    (why_text, "tiles/gpu/slow", "tiles", "variant is 'tiles'"), (why_text, ",x", ",", "reason is empty"),
+    (why_text, "dram", "bus", "limit is 'bus'; expected one of sm")])
+def test_a_broken_line_is_named(refused, of, old, new, words):
+    good = GOOD[of][2]
+    assert good.count(old) == 1
+    assert refused(of, good.replace(old, new)).startswith(f"2: {words}")
 
 
 def test_times_are_read_as_they_were_written(refused, tmp_path):
-    case, variant, size, params, clock, _, tool, gpu = GOOD[clock_files].split(",")
+    case, variant, size, params, clock, _, tool, gpu = GOOD[clock_files][2].split(",")
     timings = [Timing(case, variant, size, params, clock, 12.3456, 'a "tool", quoted', gpu),
                Timing(case, variant, size, params, "do_bench", 1234567.0, tool, gpu)]
     clock_files.write(tmp_path / "clocks.csv", timings)
@@ -94,7 +109,7 @@ def test_times_are_read_as_they_were_written(refused, tmp_path):
     with pytest.raises(RowsError, match="cannot be written"):
         clock_files.write(tmp_path / "clocks.csv" / "none.csv", timings)
     assert [one.name for one in tmp_path.iterdir()] == ["clocks.csv"]
-    assert refused(clock_files).startswith("2: no times")
+    assert refused(clock_files).startswith("2: no times") and refused(why_files).startswith(" no visits")
 
 
 def test_counters_are_written_plainly_and_read_back(tmp_path):
@@ -123,11 +138,23 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     ("", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
     ("75", ": no facts for sm_75; expected")])
 def test_facts_are_of_one_architecture(tmp_path, architecture, words):
-    path, line = tmp_path / "static.csv", GOOD[fact_files]
+    path, line = tmp_path / "static.csv", GOOD[fact_files][2]
     path.write_text("\n".join([",".join(fact_files.COLUMNS), line, line.replace("sm_90", "sm_80"), ""]))
     with pytest.raises(RowsError) as error:
         fact_files.read(path, architecture)
     assert str(error.value).startswith(f"{path}{words}")
+
+
+def test_each_gpu_has_facts_of_its_own(tmp_path):
+    path = tmp_path / "e.csv"
+    path.write_text(csv_text(fact_files.ENVIRONMENT, [
+        ["", "commit", "abc", ""], ["host", "cores", "8", ""],
+        *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
+          for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))]), encoding="utf-8")
+    assert fact_files.read_environment(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
+    assert fact_files.read_environment(path)["cuda", "l2_bytes"][0] == "1", "of the first"
+    assert fact_files.read_environment(path)["", "commit"][0] == "abc"
+    assert fact_files.read_environment(tmp_path / "none.csv") == {}
 
 
 TILES = [row for row in records() if row["case"] == "tiles" and row["backend"] == "cuda" and row["cache"] == "hot"
