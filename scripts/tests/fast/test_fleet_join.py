@@ -23,12 +23,17 @@ def of_case(name, **fields):
     return [row for row in on(records(), **fields) if row["case"] == name]
 
 
+RIGHT = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
+COLD = next(row for row in RIGHT if row["cache"] == "cold")
+FAILED = {**COLD, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}
+
+
 def by_problem(rows):
     """The rows with those of a problem together, where its first one stands."""
-    groups = {}
-    for row in rows:
-        groups.setdefault(tuple(row[name] for name in PROBLEM), []).append(row)
-    return [row for group in groups.values() for row in group]
+    first = {}
+    for place, row in enumerate(rows):
+        first.setdefault(tuple(row[name] for name in PROBLEM), place)
+    return sorted(rows, key=lambda row: first[tuple(row[name] for name in PROBLEM)])
 
 
 def fact(uuid, value):
@@ -72,7 +77,7 @@ def test_parts_of_two_machines_are_one_machine(join, tmp_path):
 
 
 def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
-    whole = [row for row in of_case("tiles", **SECOND) if row["backend"] == "cuda" and row["status"] == "ok"]
+    whole = on(RIGHT, **SECOND)
     some = [row for row in on(whole, device_uuid="GPU-first") if row["variant"] != "gpu/slow"]
     at_slow = {(row["size"], row["params"]) for row in whole if row["variant"] == "gpu/slow"}
     extra = {**some[0], "variant": "peer/else", "improves": ""}
@@ -85,18 +90,18 @@ def test_a_problem_is_of_the_machine_that_has_most_of_it(join, tmp_path):
     assert said.count("left out") == 1 and "first/rows.csv: tiles/peer/else" in said and extra not in rows
 
 
-def test_cold_rows_count_before_all_others(join, tmp_path):
-    row = next(row for row in of_case("tiles") if row["cache"] == "cold" and row["status"] == "ok")
-    first = [{**row, "cache": cache, "device_uuid": "GPU-first"} for cache in ("dirty", "hot")]
-    rows, _ = join(write_run(tmp_path / "first", first), write_run(tmp_path / "second", on([row], **SECOND)))
-    assert [(row["device_uuid"], row["cache"]) for row in rows] == [("GPU-second", "cold")]
+@pytest.mark.parametrize(("first", "second", "taken"), [
+    ([{**COLD, "cache": cache} for cache in ("dirty", "hot")], on([COLD], **SECOND), 1),  # cold rows before all others
+    ([COLD], on([COLD], **SECOND), 0), ([FAILED], on([COLD], **SECOND), 1)])
+def test_cold_rows_count_before_all_others_and_failed_ones_do_not_and_of_equals_the_first_does(
+        join, tmp_path, first, second, taken):
+    assert join(write_run(tmp_path / "a", first), write_run(tmp_path / "b", second))[0] == (first, second)[taken]
 
 
 def test_versions_of_a_variant_are_of_one_problem(join, tmp_path):
     """A machine that measured one version more has the whole problem, not that version alone."""
-    whole = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
-    others = [row for row in whole if row["variant"] != "gpu/slow"]
-    slow = [{**row, "params": f"{row['params']};block={block}".lstrip(";")} for row in whole
+    others = [row for row in RIGHT if row["variant"] != "gpu/slow"]
+    slow = [{**row, "params": f"{row['params']};block={block}".lstrip(";")} for row in RIGHT
             if row["variant"] == "gpu/slow" for block in (32, 64)]
     fewer = on([*others, *slow[::2]], **SECOND)
     rows, _ = join(write_run(tmp_path / "a", fewer), write_run(tmp_path / "b", [*others, *slow]))
@@ -108,9 +113,8 @@ def test_versions_of_a_variant_are_of_one_problem(join, tmp_path):
 
 def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path):
     """Whichever machine's rows are taken: the first of a case is what pages show first."""
-    rows = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
-    first, second = list(dict.fromkeys((row["size"], row["params"]) for row in rows))[:2]
-    early, late, later = ([{**row, "timestamp": f"2026-01-0{day}T00:00:00Z"} for row in rows
+    first, second = list(dict.fromkeys((row["size"], row["params"]) for row in RIGHT))[:2]
+    early, late, later = ([{**row, "timestamp": f"2026-01-0{day}T00:00:00Z"} for row in RIGHT
                            if (row["size"], row["params"]) == problem]
                           for day, problem in ((1, first), (2, second), (3, first)))
     joined, _ = join(write_run(tmp_path / "a", [early[0], *late]), write_run(tmp_path / "b", on(later, **SECOND)))
@@ -164,16 +168,6 @@ def test_visits_of_another_machine_serve_where_the_own_has_none(join, tmp_path):
     join(first, write_run(tmp_path / "second", rows), third)
     found = [[line["device_uuid"], line["time_median_us"]] for line in records(tmp_path / "out" / "rows.why.csv")]
     assert sorted(found) == [["GPU-1", "2"], ["GPU-1", "3"], ["GPU-3", "4"], ["GPU-3", "5"]]
-
-
-def test_the_first_of_equals_and_failed_rows_do_not_count(join, tmp_path):
-    one = next(row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok")
-    failed = {**one, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}
-    rows, _ = join(write_run(tmp_path / "a", [one]), write_run(tmp_path / "b", on([one], **SECOND)))
-    assert rows == [one]
-    (tmp_path / "out").rename(tmp_path / "gone")
-    rows, _ = join(write_run(tmp_path / "c", [failed]), write_run(tmp_path / "d", on([one], **SECOND)))
-    assert rows == on([one], **SECOND)
 
 
 @pytest.mark.parametrize(("fields", "words"), [
