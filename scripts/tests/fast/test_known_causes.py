@@ -13,7 +13,7 @@ from conftest import DATA
 
 from rungs.profile.bound import LATENCY, LAUNCHES
 from rungs.profile.causes import WITHIN_NOISE, explain
-from rungs.profile.counters import BY_NAME, ROW_TIME
+from rungs.profile.counters import ROW_TIME
 
 FILE = DATA / "known_causes.csv"
 ISSUE, ALU = "issue slots", "ALU"
@@ -102,10 +102,3 @@ def test_noise_is_not_explained_by_a_rate_and_both_figures_are_said_where_they_d
     assert "lower rate" in explain(old, new, gain).causes[0]
     old, new, gain = pair(measured, "distance full", "black", "profile")
     assert "warps wait 67 % of the time for global memory) -> waiting (" in explain(old, new, gain).text
-
-
-def test_a_kernel_without_shared_memory_has_no_wavefronts_of_it(measured):
-    metrics = measured["stitch/gpu/modulo 10240"]
-    assert metrics["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"] > 6e6  # the hardware counts other things there
-    assert BY_NAME["shared_wavefronts"].value(metrics) == 0
-    assert BY_NAME["shared_wavefronts"].value(measured["reduce/gpu/tree 10240"]) > 1e8

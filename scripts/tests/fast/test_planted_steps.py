@@ -120,6 +120,16 @@ def test_machines_show_a_step_at_a_problem_that_they_share_and_small_ones_at_a_s
     assert gone.gpus[1] is None
 
 
+def test_a_technique_sums_up_its_steps(source_of):
+    """What is shown is of the problem where a step is at home; whether it pays is counted over all."""
+    lines = [{**row, "case": case} for case, *gains in (("tiles", 1, 3), ("sum", 1.01, 1.5), ("edm", 4, 2))
+             for row in sweep(dict(zip((("2x2", ""), ("4x4", "")), gains)))]
+    one = next(one for one in techniques.of([source_of(lines)], catalogue.read()) if one.entry.id == "carry")
+    found = one.gpus[0]
+    assert len(one.steps) == 3 and (found.median, found.lowest, found.highest) == (2, 1.5, 3)
+    assert (found.least, found.most) == pytest.approx((1, 4)) and (found.pays, found.of) == (4, 6)
+
+
 def test_a_step_counts_for_its_main_technique_and_hot_rows_are_their_own(source_of):
     lines = [*sweep({("4x4", ""): 3}), *({**row, "cache": "hot"} for row in sweep({("4x4", ""): 1.5}))]
     source = source_of(lines, technique="vector grid")
