@@ -1,13 +1,9 @@
 """`rungs claims` and the blocks of claims: as Markdown, and refused with one line; a claim's headline and its other
 settings, and claims that are not judged."""
 
-import os
-import subprocess
-import sys
-
 import hostile
 import pytest
-from conftest import SCRIPTS, Command, records
+from conftest import Command, records
 from made_up_runs import bare_row as row
 from made_up_side import side_line, side_text
 from report_data import bound_shares
@@ -55,6 +51,7 @@ def test_a_block_has_two_columns_a_device_and_a_line_a_setting(write_rows, page)
 
 def test_bad_input_is_one_line(write_rows, tmp_path, capsys):
     path = write_rows(pair())
+    assert program.run(path) == 0 and "indexed loop" in capsys.readouterr().out, "the project's own claims"
     simulated = write_rows(pair("", "", backend="simulator"), "simulated.csv")
     assert "rows.csv/claims.md: cannot be written" in refused(capsys, path, "--out", path / "claims.md")
     assert "only simulator rows" in refused(capsys, simulated)
@@ -93,15 +90,6 @@ def test_a_block_with_a_case_and_several_files(write_rows, page):
         "| M2: the GPU beats the host | 50x | – | not measured: no row: tiles/host/slow |"]
     write_rows(pair(15), "first.csv")
     assert page(block, "--check")[0] == 1  # other rows make it stale
-
-
-def test_the_program_runs_from_anywhere_without_an_install(write_rows, tmp_path):
-    path = write_rows(pair())
-    for known, wanted in ([], "indexed loop"), (["--claims", str(CLAIMS)], "4.00x ? 0.7 %"):
-        done = subprocess.run([sys.executable, str(SCRIPTS / "rungs"), "claims", str(path), *known], cwd=tmp_path,
-                              env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "\n## Made-up GPU\n" in done.stdout and wanted in done.stdout
 
 
 def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
