@@ -29,9 +29,18 @@ PLAIN = {"cli", "engine", "output", "worker", "verify", "core", "cmake"}
 
 SHIMS = "harness/simulator/include/"  # headers by CUDA's names, for simulated variants; installed
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|define[ \t]+HWY_TARGET_INCLUDE)[ \t]*([<"][^>"]+[>"])', re.MULTILINE)
-_FOREIGN = "<(?!rungs/).*>"  # of the system or a library
-_SYSTEM = r"<(?!png\.h|csv\.h)(?:[\w.]+|(?:cuda|cooperative_groups|nv|sys)/.*)>"  # of the system or CUDA
 _BUILD_FILES = (".txt", ".cmake")
+_SYSTEM = r"<(?!png\.h|csv\.h)(?:[\w.]+|(?:cuda|cooperative_groups|nv|sys)/.*)>"  # of the system or CUDA
+_REFERENCE = r"<(?!rungs/).*>|<rungs/(?:random|parallel)\.hpp>"  # of the system or a library, and two of ours
+#: What a file may include, as a regular expression, by how its path begins.
+_ALLOWED = {
+    "cases/": '<.*>|"(?:cases|reference)/.*"', "reference/tests/": f'{_REFERENCE}|"(?:reference|cases)/.*"',
+    "reference/": f'{_REFERENCE}|"reference/.*"', "harness/tests/": ".*",
+    SHIMS: f"{_SYSTEM}|<rungs/.*>",  # and another of the shims
+    **{f"harness/include/rungs/{own}/".replace("//", "/"):
+       rf"{_SYSTEM}|<rungs/(?:(?:{'|'.join(sorted({own} | below))})/)?[^/]+>" for own, below in PUBLIC.items()},
+    **{f"harness/{room}/": ("<(?!rungs/(?:cuda|simulator)/).*>" if room in PLAIN else "<.*>")
+       + rf'|"harness/(?:{"|".join(sorted({room} | below))})/.*"' for room, below in ROOMS.items()}}
 
 
 def arrows(files):
@@ -43,24 +52,8 @@ def arrows(files):
 
 
 def allowed(path):
-    """What a file may include, as a regular expression; '' where there is no rule for its folder."""
-    top, room, *rest = path.split("/")
-    if top == "cases":
-        return '<.*>|"(?:cases|reference)/.*"'
-    if top == "reference":
-        own = "reference|cases" if room == "tests" else "reference"
-        return rf'{_FOREIGN}|<rungs/(?:random|parallel)\.hpp>|"(?:{own})/.*"'
-    if path.startswith(SHIMS):
-        return f"{_SYSTEM}|<rungs/.*>"  # and another of the shims
-    if room == "include":
-        own = rest[1] if len(rest) > 2 else ""
-        return rf"{_SYSTEM}|<rungs/(?:(?:{'|'.join(sorted({own} | PUBLIC.get(own, set())))})/)?[^/]+>"
-    if room == "tests":
-        return ".*"
-    if room not in ROOMS:
-        return ""
-    public = "<(?!rungs/(?:cuda|simulator)/).*>" if room in PLAIN else "<.*>"
-    return rf'{public}|"harness/(?:{"|".join(sorted({room} | ROOMS[room]))})/.*"'
+    """The rule for a file; '' where there is none for its folder."""
+    return next((rule for start, rule in _ALLOWED.items() if path.startswith(start)), "")
 
 
 _SKIPPED = re.compile(r"""//[^\n]*|'(?:[^'\\\n]|\\.)'|(R"\(.*?\)"|"(?:[^"\\\n]|\\.)*")""", re.DOTALL)
