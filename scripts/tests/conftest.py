@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from io import TextIOWrapper
+from contextlib import redirect_stdout
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,12 @@ class Command:
 
     def run(self, *arguments):
         return self.main(list(map(str, arguments)))
+
+    def printed(self, *arguments, code=0):
+        """Its stdout, where it ends with this code."""
+        with redirect_stdout(StringIO()) as said:
+            assert self.run(*arguments) == code
+        return said.getvalue()
 
     def refused(self, capsys, *arguments):
         """The one line with which it refuses."""

@@ -10,7 +10,7 @@ from rungs.data import files, runs
 from rungs.statistics import compare
 
 program = Command("compare")
-run, refused = program.run, program.refused
+run, printed, refused = program.run, program.printed, program.refused
 UNTIMED = {"time_median_us": "", "iqr_percent": ""}
 
 
@@ -32,7 +32,7 @@ def judged(two):
 
 @pytest.mark.parametrize(("change", "wanted", "code"), [
     (1.02, "slower", 1), (1.002, "same", 0), (0.998, "same", 0), (0.98, "faster", 0)])
-def test_a_planted_change_is_judged(tmp_path, capsys, change, wanted, code):
+def test_a_planted_change_is_judged(tmp_path, change, wanted, code):
     """Noise of 0.3 %, sixteen rows of other luck: 2 % is found in each, 0.2 % in none."""
     paths = [write(tmp_path / name, [sampled((10 * 1.4 ** number + 20) * factor, 0.3, seed + number,
                                              size=f"{number + 1}") for number in range(16)])
@@ -40,8 +40,7 @@ def test_a_planted_change_is_judged(tmp_path, capsys, change, wanted, code):
     report = compare.compare(*map(runs.load, paths))
     assert {pair.verdict for pair in report.pairs} == {wanted}
     assert all(pair.time.low < 1 / change < pair.time.high for pair in report.pairs)
-    assert run(*paths) == code
-    assert f"16 rows in both: 16 {wanted}" in capsys.readouterr().out
+    assert f"16 rows in both: 16 {wanted}" in printed(*paths, code=code)
 
 
 def test_the_threshold_is_the_users(tmp_path, capsys):
@@ -51,18 +50,16 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
     assert "1 same (threshold 8 %" in capsys.readouterr().out
 
 
-def test_two_runs_of_one_build_raise_no_alarm(capsys, write_rows):
+def test_two_runs_of_one_build_raise_no_alarm(write_rows):
     first, second = TWICE
     for pair in ((first, second), (second, first)):
-        assert run(*pair) == 0
-        out = capsys.readouterr().out
+        out = printed(*pair)
         counts = re.search(r"^(\d+) rows in both: (.*) \(threshold", out, re.MULTILINE)
         assert int(counts[1]) >= 20 and re.fullmatch(r"\d+ same(, \d+ cannot tell)?(, \d+ not timed)?", counts[2])
     made = records(second)
     planted = next(line for line in made if line["variant"] in ("gpu/modulo", "gpu/white"))  # quiet ones
     planted["time_median_us"] = f"{1.02 * float(planted['time_median_us']):.6g}"
-    assert run(first, write_rows(made, "planted.csv")) == 1
-    assert "1 slower" in capsys.readouterr().out
+    assert "1 slower" in printed(first, write_rows(made, "planted.csv"), code=1)
 
 
 def test_a_noisy_row_raises_an_alarm_only_without_the_run_to_run_term(tmp_path, monkeypatch):
@@ -133,9 +130,8 @@ def test_time_decides_for_what_the_clock_does_not_bind_and_where_it_is_not_known
     assert pair.verdict == "slower" and pair.cycles is None
 
 
-def test_both_figures_are_shown_where_clocks_differ(two, capsys):
-    assert run(*two({}, {"us": 105, "sm_clock_mhz": "1886"}), "--all") == 0
-    out = capsys.readouterr().out
+def test_both_figures_are_shown_where_clocks_differ(two):
+    out = printed(*two({}, {"us": 105, "sm_clock_mhz": "1886"}), "--all")
     assert "0.9524x" in out and "clock 1980 -> 1886 MHz; cycles 0.9998x (0.9" in out and "by cycles" in out
     assert "1 rows ran at clocks more than 1 % apart; of 1 rows cycles were compared too" in out
 
@@ -144,23 +140,21 @@ def test_both_figures_are_shown_where_clocks_differ(two, capsys):
     ({}, {"device_uuid": "GPU-other"}, "slower on another GPU"),
     ({}, {"host": "Other CPU"}, "slower on another computer"),
     ({"device_uuid": ""}, {}, ""), ({"host": ""}, {}, "")])
-def test_another_machine_is_no_regression(two, judged, capsys, old, new, why):
+def test_another_machine_is_no_regression(two, judged, old, new, why):
     """What is slower on another GPU says nothing of the program, unless that is asked for."""
     pair, paths = judged(old, {"us": 110, **new}), two(old, {"us": 110, **new})
     assert (pair.verdict, pair.why) == ("cannot tell" if why else "slower", why)
-    assert run(*paths) == (0 if why else 1)
-    out = capsys.readouterr().out
+    out = printed(*paths, code=0 if why else 1)
     assert ("1 rows are of another GPU or computer" in out) == bool(why) == ("geometric mean" not in out)
-    assert run(*paths, "--allow-other-device") == 1
-    out = capsys.readouterr().out
+    out = printed(*paths, "--allow-other-device", code=1)
     assert "are of another GPU" not in out and "geometric mean" in out
     assert judged(old, new).verdict == "same", "it hides no equal times, nor what is broken"
     assert judged(old, {"status": "incorrect", **UNTIMED, **new}).verdict == "broken"
 
 
 def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
-    old, new = (write(tmp_path / name, [row(us=us, device_uuid=uuid) for uuid, us in zip(("GPU-a1", "GPU-b2"), medians)])
-                for name, medians in (("old.csv", (100, 100)), ("new.csv", (100, 150))))
+    old, new = (write(tmp_path / name, [row(us=us, device_uuid=uuid) for uuid, us in zip(("GPU-a1", "GPU-b2"), both)])
+                for name, both in (("old.csv", (100, 100)), ("new.csv", (100, 150))))
     assert "choose one with --old-device and --new-device" in refused(capsys, old, new)
     for gpu, code in (("GPU-a", 0), ("GPU-b", 1)):
         assert run(old, new, f"--old-device={gpu}", f"--new-device={gpu}") == code
@@ -170,7 +164,7 @@ def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
         assert "expected one of 'GPU-a1', 'GPU-b2'" in refused(capsys, old, new, f"--old-device={wrong}")
 
 
-def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
+def test_ceilings_that_moved_are_named_first(tmp_path):
     names = ("copy/gpu/vector_copy", "copy/gpu/plain_copy", "read/gpu/vector_read", "fill/gpu/vector_store",
              "fill/host/memset", "stitch/gpu/modulo")
     times = {"copy/gpu/vector_copy": 110, "copy/gpu/plain_copy": 105, "read/gpu/vector_read": 90,
@@ -179,8 +173,8 @@ def test_ceilings_that_moved_are_named_first(tmp_path, capsys):
                      **({"backend": "host"} if "/host/" in name else {})) for name in names]
                 for us, uuid in (({}, "a"), (times, "b")))
     paths = [write(tmp_path / name, made) for name, made in (("o", old), ("n", new))]
-    assert run(*paths) == 1  # the host's row alone, of the same computer
-    assert [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")][:3] == [
+    said = printed(*paths, code=1)  # for the host's row alone, of the same computer
+    assert [line for line in said.splitlines() if line.startswith("note: ")][:3] == [
         "note: ceiling moved: copy/gpu/vector_copy (1024x1024, cold) 1.10x slower (and 1 more of copy)",
         "note: ceiling moved: read/gpu/vector_read (1024x1024, cold) 1.11x faster",
         "note: device_uuid: a -> b (another GPU of the same name, and two of one name need not be equally fast)"]
@@ -199,10 +193,9 @@ def test_what_cannot_be_compared_is_refused(two, tmp_path, capsys, old, new, wor
         assert word in message
 
 
-def test_what_else_differs_is_a_note(two, capsys):
-    assert run(*two(*(dict.fromkeys(("device", "device_uuid", "driver"), name) for name in "ab")),
-               "--allow-other-device") == 0
-    out = capsys.readouterr().out
+def test_what_else_differs_is_a_note(two):
+    out = printed(*two(*(dict.fromkeys(("device", "device_uuid", "driver"), name) for name in "ab")),
+                  "--allow-other-device")
     assert "note: GPU: 'a' -> 'b' (not the same device)" in out and "note: driver: a -> b\n" in out
     assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: commit" not in out
 
@@ -210,15 +203,11 @@ def test_what_else_differs_is_a_note(two, capsys):
 def test_a_folder_is_the_run_in_it(tmp_path, capsys):
     old, new = (write(tmp_path / name / "rows.csv", [row(us=us)]) for name, us in (("old", 275), ("new", 300)))
     write(tmp_path / "old" / "rows-second-run.csv", [row(us=300)])
-    outputs = []
-    for pair in ((old, new), (old.parent, new.parent)):
-        assert run(*pair) == 1
-        outputs.append(capsys.readouterr().out)
-    assert outputs[0] == outputs[1]
+    assert printed(old, new, code=1) == printed(old.parent, new.parent, code=1)
     assert "2 runs, such as new/rows.csv; expected one run" in refused(capsys, old, tmp_path)
     files.write_whole(old.with_name("rows.csv.gz"), old.read_bytes())
     old.unlink()
-    assert run(old.parent, new.parent) == 1 and "old/rows.csv.gz; 1 rows" in capsys.readouterr().out
+    assert "old/rows.csv.gz; 1 rows" in printed(old.parent, new.parent, code=1)
     files.write_whole(old, files.opened(old).read())
     (tmp_path / "empty").mkdir()
     assert f"{tmp_path / 'empty'}: no rows.csv in this folder or below" in refused(capsys, old, tmp_path / "empty")

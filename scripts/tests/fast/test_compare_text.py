@@ -13,7 +13,7 @@ from rungs.data.records import RowsError
 from rungs.statistics import compare
 
 program = Command("compare")
-run, refused = program.run, program.refused
+run, printed, refused = program.run, program.printed, program.refused
 
 
 def mixed(tmp_path):
@@ -29,10 +29,9 @@ def mixed(tmp_path):
     return write(tmp_path / "old.csv", old), write(tmp_path / "new.csv", new)
 
 
-def test_the_table_has_the_worst_first(tmp_path, capsys):
+def test_the_table_has_the_worst_first(tmp_path):
     paths = mixed(tmp_path)
-    assert run(*paths) == 1
-    out = capsys.readouterr().out
+    out = printed(*paths, code=1)
     places = [out.index(word) for word in (
         "\nbroken (1)\n", "c/gpu/broken", "\nslower (2)\n", "c/gpu/much_slower", "c/gpu/slower", "\nrepaired (1)\n",
         "\nfaster (1)\n", "only in the old run: d/gpu/gone (1, repeater=100, cold)", "only in the old run: 3 more",
@@ -43,18 +42,15 @@ def test_the_table_has_the_worst_first(tmp_path, capsys):
     assert "c/gpu/loud" not in out and "c/gpu/same" not in out
     mean = math.exp(sum(math.log(275 / us) for us in (275, 300, 400, 200, 290)) / 5)
     assert f"{mean:.4f}x" in out
-    assert run(*paths, "--all") == 1
-    out = capsys.readouterr().out
+    out = printed(*paths, "--all", code=1)
     assert "\ncannot tell (1)\n" in out and "c/gpu/same" in out and out.count("d/gpu/gone") == 8 and "more (" not in out
 
 
-def test_json_holds_everything(tmp_path, capsys):
+def test_json_holds_everything(tmp_path):
     paths = mixed(tmp_path)
-    assert run(*paths, "--json", tmp_path / "out.json") == 1
-    assert "8 rows in both" in capsys.readouterr().out
+    assert "8 rows in both" in printed(*paths, "--json", tmp_path / "out.json", code=1)
     whole = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert run(*paths, "--json", "-") == 1
-    assert json.loads(capsys.readouterr().out) == whole
+    assert json.loads(printed(*paths, "--json", "-", code=1)) == whole
     assert whole["regressed"] and whole["counts"] == {"broken": 1, "slower": 2, "repaired": 1, "faster": 1, "same": 1,
                                                       "cannot tell": 1, "not timed": 1}
     found = {line["variant"]: line for line in whole["rows"]}
@@ -70,8 +66,7 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     changed = [dict(line, status="incorrect", **dict.fromkeys(row_format.TIMES, "")) for line in made]
     paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
     assert run(*paths, "--all") == 1 and hostile.harmless(capsys.readouterr().out, False)
-    assert run(*paths, "--json", "-") == 1
-    whole = json.loads(capsys.readouterr().out)
+    whole = json.loads(printed(*paths, "--json", "-", code=1))
     assert {line["variant"] for line in whole["rows"]} >= set(hostile.NAMES)
     with pytest.raises(RowsError) as caught:
         compare.compare(runs.load(paths[0]), runs.load(write(tmp_path / "x.csv", [row("x/" + hostile.NAMES[5])])))
@@ -92,8 +87,7 @@ def test_the_filter_and_files_that_are_not_there(tmp_path, capsys):
 def test_rows_of_one_run_alone_fail_where_all_are_required(tmp_path, capsys):
     rows = [row(f"c/gpu/{name}") for name in ("a", "b", "c")]
     some, more = (write(tmp_path / f"{len(part)}.csv", part) for part in (rows[:1], rows))
-    assert run(some, some, "--require-all") == 0
-    assert "only in" not in capsys.readouterr().out
+    assert "only in" not in printed(some, some, "--require-all")
     for old, new, said in ((more, some, "2 rows only in the old run"), (some, more, "2 rows only in the new run")):
         assert (run(old, new), run(old, new, "--require-all")) == (0, 1)
         assert f"\n{said}\n" in capsys.readouterr().out

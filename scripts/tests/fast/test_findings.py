@@ -4,8 +4,7 @@ import re
 
 import pytest
 from conftest import ROOT
-from readme_rows import (
-    DOCUMENTS, FIELD, FIRST, H100, H200, LARGE, RESULTS, energies, plain, row, time)
+from readme_rows import DOCUMENTS, FIELD, FIRST, H100, H200, LARGE, RESULTS, energies, plain, row, time
 
 from rungs.data import claim_files, clock_files, fact_files, show
 from rungs.data.files import companion

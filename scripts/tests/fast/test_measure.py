@@ -1,13 +1,11 @@
 """`rungs measure`: its parts, what they would run, and that every variant is swept over five sizes or more. What a part
 measures is not tested here."""
 
-import io
 import re
 import shlex
 import signal
 import subprocess
 import time
-from contextlib import redirect_stdout
 
 import pytest
 from conftest import ROOT, SCRIPTS, Command, executable, records, run_program
@@ -20,10 +18,7 @@ GROUPS = ["host-sizes", "sizes"]
 
 
 def call(*arguments):
-    """The lines that it prints."""
-    with redirect_stdout(io.StringIO()) as said:
-        assert measure.run(*arguments) == 0
-    return said.getvalue().splitlines()
+    return measure.printed(*arguments).splitlines()
 
 
 def planned(*parts, options=()):

@@ -21,7 +21,8 @@ KEY = ["case", "variant", "size", "params"]
 
 
 def best_energies():
-    of, other = ({name: one for (name, *_), one in energies(*file).items()} for file in ((), ("rows-energy-second.csv",)))
+    of, other = ({name: one for (name, *_), one in energies(f"rows-energy{second}.csv").items()}
+                 for second in ("", "-second"))
     best = {name.partition("/")[0]: one for name, one in sorted(of.items(), key=lambda at: at[1]["pj_per_byte"])
             if name == FIELD or not re.match("distance/|median_window/|median/gpu/5x5", name)}
     said = re.search(r"The best rungs .*? take (.*)\. Four of them, (.*), ran into", page(HARNESS))

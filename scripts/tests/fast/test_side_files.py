@@ -8,7 +8,16 @@ from conftest import records
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import catalogue, claim_files, clock_files, counter_files, energy_files, fact_files, side_table, why_files
+from rungs.data import (
+    catalogue,
+    claim_files,
+    clock_files,
+    counter_files,
+    energy_files,
+    fact_files,
+    side_table,
+    why_files,
+)
 from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError

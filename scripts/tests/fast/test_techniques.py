@@ -1,5 +1,5 @@
-"""What techniques are worth in the committed runs: what limited the old kernels, and words that no fact contradicts. How
-steps are measured, planted rows tell (test_planted_steps.py)."""
+"""What techniques are worth in the committed runs: what limited the old kernels, and words that no fact contradicts.
+How steps are measured, planted rows tell (test_planted_steps.py)."""
 
 import re
 

@@ -104,10 +104,9 @@ def write(path, records, header=why_files.COLUMNS):
     return path
 
 
-def test_a_file_is_read_and_told(tmp_path, capsys):
+def test_a_file_is_read_and_told(tmp_path):
     path = write(tmp_path / "rows.why.csv", ALL)
-    assert program.run(path) == 0
-    text = capsys.readouterr().out
+    text = program.printed(path)
     assert "stitch/gpu/modulo 64x64, repeater=100: limited by DRAM" in text
     assert "DRAM limits it: 20 % less costs 22 %" in text
     assert "occupancy: unknown, one block each." in text
@@ -121,26 +120,24 @@ def test_what_bench_refuses_or_does_not_measure_is_said(tmp_path, capsys, does, 
     assert said in program.refused(capsys, "stitch/gpu/modulo", "--bench", bench)
 
 
-def test_a_variant_is_measured_by_bench(tmp_path, capsys):
+def test_a_variant_is_measured_by_bench(tmp_path):
     stored = write(tmp_path / "stored.csv", ALL)
     bench = executable(tmp_path / "bench", '#!/bin/sh\nfor w; do case $w in --why=*) '
                        f'cp "{stored}" "${{w#--why=}}";; esac; done\necho "$*" > "{tmp_path}/words"\n')
-    assert program.run("stitch/gpu/modulo", "--bench", bench, "--sizes", "64", "--param", "repeater=100") == 0
-    assert "limited by DRAM" in capsys.readouterr().out
+    assert "limited by DRAM" in program.printed("stitch/gpu/modulo", "--bench", bench, "--sizes", "64", "--param",
+                                                "repeater=100")
     words = (tmp_path / "words").read_text(encoding="utf-8")
     assert "--filter=^stitch/gpu/modulo$ --backend=cuda" in words
     assert "--sizes=64 --param=repeater=100" in words
 
 
-def test_known_limits_beside_two_runs(tmp_path, capsys):
+def test_known_limits_beside_two_runs(tmp_path):
     known = write(tmp_path / "known.csv", [["stitch/gpu/modulo", "dram", "x"], ["copy/gpu/one", "dram", "x"]],
                   why_text.KNOWN)
     first, second = write(tmp_path / "a.csv", ALL), write(tmp_path / "b.csv", lines(sm=1, dram=0, l2=0, occupancy=0))
-    assert program.run(first, first, "--known", known) == 0
     assert "2 kernels, 1 with a limit in each run; the runs agree on 1, all of them with what is known on 1" in \
-        capsys.readouterr().out
-    assert program.run(first, second, "--known", known) == 0
-    assert "1 with a limit in each run; the runs agree on 0" in capsys.readouterr().out
+        program.printed(first, first, "--known", known)
+    assert "1 with a limit in each run; the runs agree on 0" in program.printed(first, second, "--known", known)
 
 
 def test_our_known_limits():
@@ -155,8 +152,7 @@ def test_our_known_limits():
 @pytest.mark.parametrize("words", [["a/gpu/b", "c/gpu/d"], ["x.csv", "a/gpu/b"], ["a/gpu/b", "--known", "k.csv"],
                                    ["x.csv", "--sizes", "64"]])
 def test_words_that_contradict_each_other(words, capsys):
-    assert program.run(*words) == 2
-    assert "expected" in capsys.readouterr().err
+    assert "expected" in program.refused(capsys, *words)
 
 
 @pytest.mark.parametrize(("counters", "tried", "limit", "badge"), [

@@ -2,34 +2,30 @@
 
 import re
 
-from conftest import ROOT
+from conftest import ROOT, Command
 from readme_rows import H100, RESULTS, page
 from test_pages_say import H200S, PAIR, STORED, changed
 
-from rungs.cli import main
 from rungs.data import counter_files, rows, why_files
 from rungs.data.records import without_device
 from rungs.profile import evidence
 from rungs.profile.limits import AS_TRIED, CLASSES
 from rungs.statistics import why
 
-
-def printed(capsys, *words):
-    assert main.main(["why", *map(str, words)]) == 0
-    return capsys.readouterr().out.splitlines()
+why_command = Command("why")
 
 
-def known(capsys, *names):
-    return printed(capsys, *(RESULTS / PAIR / f"{name}.why.csv" for name in names), "--known",
-                   ROOT / "reference" / "known_limits.csv")
+def known(*names):
+    return why_command.printed(*(RESULTS / PAIR / f"{name}.why.csv" for name in names), "--known",
+                               ROOT / "reference" / "known_limits.csv").splitlines()
 
 
-def test_the_runs_over_known_limits(capsys):
-    lines, text = known(capsys, "rows-known-1", "rows-known-2"), (ROOT / "scripts/README.md").read_text("utf-8")
+def test_the_runs_over_known_limits():
+    lines, text = known("rows-known-1", "rows-known-2"), (ROOT / "scripts/README.md").read_text("utf-8")
     assert f"\n    {lines[-1]}\n" in text
     for named in (line.split()[0] for line in lines if line.endswith("<")):
         assert f"`{named}`" in text or f"`{named.rpartition('/')[2]}`" in text
-    assert "the runs agree on 13, " in known(capsys, "rows-known-1", "rows-known-2", "rows")[-1]
+    assert "the runs agree on 13, " in known("rows-known-1", "rows-known-2", "rows")[-1]
     assert "of the 13 that all three name" in page("scripts/README.md")
 
 
@@ -50,10 +46,10 @@ def test_where_counters_and_experiments_differ():
         assert f"{CLASSES[first]}, then {CLASSES.get(then, 'SM')}" in line, name
 
 
-def test_what_holds_missed_goals(capsys):
+def test_what_holds_missed_goals():
     """Each variant that the README names is limited, by the stored visits, by what it says; at least four are named."""
-    lines = printed(capsys, RESULTS / H200S / "rows.why.csv")
-    limits = dict(re.findall(r"^(\S+) .*: limited by (\w+)$", "\n".join(lines), re.MULTILINE))
+    lines = why_command.printed(RESULTS / H200S / "rows.why.csv")
+    limits = dict(re.findall(r"^(\S+) .*: limited by (\w+)$", lines, re.MULTILINE))
     said = page(STORED).partition("What holds some of the goals that are missed")[2]
     dram, _, multiprocessors = said.partition(", the multiprocessors ")
     named = [(name, limit) for text, limit in ((dram, "DRAM"), (multiprocessors, "SM"))
