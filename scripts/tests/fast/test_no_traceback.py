@@ -131,8 +131,8 @@ def test_a_folder_that_cannot_be_read_is_not_an_empty_one(place, capsys, monkeyp
         monkeypatch.setattr(os, name, lambda path=".", *more, real=real, name=name, **given: (
             refuse(path) if isinstance(path, (str, os.PathLike)) and "shut" in os.fspath(path)
             and (name != "stat" or os.path.basename(path) != "shut") else real(path, *more, **given)))
-    assert main(words.replace("{}", "shut").split()) == 2
-    assert "Permission denied" in capsys.readouterr().err
+    name, *others = words.replace("{}", "shut").split()
+    assert "Permission denied" in Command(name).refused(capsys, *others)
 
 
 def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
@@ -152,9 +152,8 @@ def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
     *(f"measure folder {option}" for option in ("--time-limit 0", "--time-limit x", "--min-time 3600", "--min-time ")),
     *(f"check clocks --out=c.csv --seed {number}" for number in ("-1", "1e3", "18446744073709551616", ""))])
 def test_a_bad_option_is_named(capsys, words):
-    *others, option, value = words.split(" ")
-    assert main([*others, f"{option}={value}"]) == 2
-    error, = capsys.readouterr().err.splitlines()
+    name, *others, option, value = words.split(" ")
+    error = Command(name).refused(capsys, *others, f"{option}={value}")
     assert f"argument {option}: " in error and value in error
 
 
@@ -166,9 +165,8 @@ def test_what_is_read_is_never_written_over(tmp_path, monkeypatch, capsys, words
     monkeypatch.chdir(tmp_path)
     packed = tmp_path / "counters.csv.gz"  # is read by either name
     packed.touch()
-    for out in read.format(tmp_path.name).split():
-        assert main([*words.split(), out]) == 2
-        assert "it is read too; expected another file" in capsys.readouterr().err
-    assert main([*words.split(), "."]) == 2
-    assert "is a folder; expected the name of a file" in capsys.readouterr().err
+    name, *others = words.split()
+    for out, why in (*((out, "it is read too; expected another file") for out in read.format(tmp_path.name).split()),
+                     (".", "is a folder; expected the name of a file")):
+        assert why in Command(name).refused(capsys, *others, out)
     assert list(tmp_path.iterdir()) == [packed]

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SCRIPTS
+from conftest import ROOT, SCRIPTS, Command
 
 from rungs import __version__
 from rungs.cli.main import COMMANDS, PACKAGES, PARTS, REMOVED, main, narrow
@@ -42,9 +42,8 @@ def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
     ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
     ("fleet", "expected join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)")])
 def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
-    assert main(words.split()) == 2
-    line, = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"rungs {words.split()[0]}: ") and parts in line
+    name, *others = words.split()
+    assert parts in Command(name).refused(capsys, *others)
 
 
 def test_the_list_of_commands_is_whole(capsys):
@@ -70,8 +69,9 @@ def test_the_list_of_commands_is_whole(capsys):
     ("plot rows.csv --casse=edm", " (is it --case?)"), ("compare a b --threshhold 2", " (is it --threshold?)"),
     ("plot rows.csv --zzz", ""), ("plot rows.csv more", "")])
 def test_of_a_misspelt_option_the_nearest_is_said(capsys, words, nearest):
-    assert main(words.split()) == 2
-    assert re.search(rf"unrecognized arguments: [^()]*{re.escape(nearest)}; see rungs", capsys.readouterr().err)
+    name, *others = words.split()
+    said = Command(name).refused(capsys, *others)
+    assert re.search(rf"unrecognized arguments: [^()]*{re.escape(nearest)}; see rungs", said)
 
 
 def test_text_of_help_is_narrow_and_keeps_its_tables():
