@@ -2,7 +2,6 @@
 
 import pytest
 from conftest import Command
-from figures import machine_of
 from made_up_runs import bare_row, write
 from test_bound import INSTRUCTIONS, metrics
 
@@ -31,6 +30,8 @@ def test_a_name_that_not_every_variant_has_is_of_an_axis():
     other = ("tiles", "gpu/tiled", "tile=8;block=64;type=float")
     assert versions([PLAIN, one, other]) == {one: ("gpu/tiled block=128;type=float", "tile=8"),
                                              other: ("gpu/tiled block=64;type=float", "tile=8")}
+
+
     # One version keeps its name, at whatever problems.
     found = versions([PLAIN, *(("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16))])
     assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
@@ -48,7 +49,10 @@ def test_parameters_stay_what_they_are(keys):
 @pytest.fixture
 def machine(tmp_path):
     """Writes rows and returns the one machine of the file."""
-    return lambda made: machine_of(write(tmp_path / "rows.csv", made))
+    def make(made):
+        found, = rows.machines(rows.read(write(tmp_path / "rows.csv", made)))
+        return found
+    return make
 
 
 def test_tables_and_ladders_show_all_versions_at_the_problem_of_their_case(machine, style_on):

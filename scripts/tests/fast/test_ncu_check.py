@@ -18,8 +18,8 @@ ncu_check = Command("check ncu")
 
 HEADER = ["ID", "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg",
           "Id:Domain:Start/Stop_Range:PL_Type", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"]
-HEAD = "case,variant,backend,size,params,cache,device_uuid,time_median_us,event_overhead_us,device\n"
-MODULO = {"case": "stitch", "variant": "gpu/modulo", "backend": "cuda", "size": "9x9", "params": "", "cache": "cold"}
+ROW = {"case": "stitch", "variant": "gpu/modulo", "backend": "cuda", "size": "9x9", "params": "", "cache": "cold",
+       "device_uuid": "", "time_median_us": "5", "event_overhead_us": "1", "device": "H"}
 
 
 def report(*kernels):
@@ -78,45 +78,39 @@ def test_what_is_no_profile_is_refused(ncu, text, code, words):
         agreement.profiles("bench", [], 2, "all")
 
 
-def check(tmp_path, rows, *arguments):
-    """The exit code on the text of a rows.csv."""
-    (tmp_path / "rows.csv").write_text(rows)
-    return ncu_check.run("--runs=1", tmp_path / "rows.csv", *arguments)
+def check(path, *arguments):
+    return ncu_check.run("--runs=1", path, *arguments)
 
 
-ONE_ROW = HEAD + "stitch,gpu/modulo,cuda,9x9,,cold,,5,1,H\n"
-
-
-def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, tmp_path):
+def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, write_rows):
     commands = ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000")))
-    check(tmp_path, ONE_ROW, "--problem=reduce:10240:op=max")
+    check(write_rows([ROW]), "--problem=reduce:10240:op=max")
     assert [command[command.index("--cache-control") + 1] for command in commands] == ["all", "all", "none", "none"]
     assert commands[1][-4:-1] == ["--filter=^reduce/(?:(gpu|peer)/)", "--sizes=10240", "--param=op=max"]
     assert _problem_options("reduce/peer/.*$:10240") == ["--filter=^reduce/(?:peer/.*$)", "--sizes=10240"]
 
 
-@pytest.mark.parametrize(("rows", "arguments", "words"), [
-    (ONE_ROW.replace("9x9", "8x8"), [], "no cold GPU row"),
-    (ONE_ROW, ["--problem=reduce"], "--problem reduce: expected CASE:SIZE"),
-    (ONE_ROW.replace("event_overhead_us", "other"), [], "event_overhead_us")])  # as in older schemas
-def test_what_cannot_be_checked_is_refused(ncu, tmp_path, capsys, rows, arguments, words):
+@pytest.mark.parametrize(("row", "arguments", "words"), [
+    ({**ROW, "size": "8x8"}, [], "no cold GPU row"), (ROW, ["--problem=reduce"], "--problem reduce: expected CASE:SIZE"),
+    ({name: ROW[name] for name in ROW if name != "event_overhead_us"}, [], "event_overhead_us")])  # as in older schemas
+def test_what_cannot_be_checked_is_refused(ncu, write_rows, capsys, row, arguments, words):
     ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000")))
-    (tmp_path / "rows.csv").write_text(rows)
-    assert words in ncu_check.refused(capsys, tmp_path / "rows.csv", "--runs=1", *arguments)
+    assert words in ncu_check.refused(capsys, write_rows([row]), "--runs=1", *arguments)
 
 
 NAMES = ("modulo", "one", "two", "three_with_copies")
 
 
-def checked(tmp_path, lines):
+@pytest.fixture
+def checked(write_rows, tmp_path):
     """The exit code on rows of these variants, each a (name, whether it waits inside, median, overhead)."""
-    write_side(tmp_path / "rows.csv", [
-        side_line({**MODULO, "variant": f"gpu/{name}", "size": "10x10", "params": "repeater=100"}, "driver", WAITS, 1)
-        for name, waits, *_ in lines if waits])
-    return check(tmp_path, HEAD + "".join(
-        f"stitch,gpu/{name},cuda,10x10,repeater=100,cold,,{median},{overhead},H200\n"
-        for name, _, median, overhead in lines)
-        + "stitch,gpu/modulo,cuda,10x10,repeater=100,hot,,1,1,H200\n", f"--out={tmp_path / 'ncu.csv'}")
+    def code(lines):
+        rows = [{**ROW, "variant": f"gpu/{name}", "size": "10x10", "params": "repeater=100", "time_median_us": median,
+                 "event_overhead_us": overhead, "device": "H200"} for name, _, median, overhead in lines]
+        path = write_rows([*rows, {**rows[0], "variant": "gpu/modulo", "cache": "hot", "time_median_us": "1"}])
+        write_side(path, [side_line(row, "driver", WAITS, 1) for row, line in zip(rows, lines) if line[1]])
+        return check(path, f"--out={tmp_path / 'ncu.csv'}")
+    return code
 
 
 def compared(net, flushed, prepared, driver=()):
@@ -145,34 +139,30 @@ def test_what_explains_a_row_that_is_apart():
     assert agreement.why_apart(row, [4]) == "", "a small one widens the limit"
 
 
-def cold_row(variant):
-    return {"case": "copy", "variant": variant, "size": "9x9", "params": "", WAITS: False, "time_median_us": "5",
-            "event_overhead_us": "1", "device": "H200"}
-
-
 def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused():
+    first, second = ({**ROW, "case": "copy", "variant": name, WAITS: False} for name in ("gpu/a", "peer/b"))
     profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(by_driver=[324])}
-    found, unseen = agreement.compare([cold_row("gpu/a"), cold_row("peer/b")], profiles, profiles)
+    found, unseen = agreement.compare([first, second], profiles, profiles)
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
     one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
     for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(by_driver=[4])})):
         with pytest.raises(RowsError, match="one kind of caches alone"):
-            agreement.compare([cold_row("gpu/a")], flushed, prepared)
+            agreement.compare([first], flushed, prepared)
 
 
-def test_rows_that_are_apart_are_named_and_two_may_be(ncu, tmp_path, capsys):
+def test_rows_that_are_apart_are_named_and_two_may_be(ncu, checked, tmp_path, capsys):
     ncu(report(*((f"stitch.gpu.{name}.10x10.repeater=100", "ns", "276000") for name in NAMES)))
     good = [(name, False, 277.5, 1.3) for name in NAMES]
-    assert checked(tmp_path, good) == 0
+    assert checked(good) == 0
     assert "4 rows: 4 agree, 0 apart for a reason, 0 unexplained" in capsys.readouterr().out
     line = "stitch,gpu/modulo,10x10,repeater=100,ncu,276,Nsight Compute 2025.3,H200"
     assert line in (tmp_path / "ncu.csv").read_text()
     wrong = [(name, False, 300, 1.3) for name in NAMES]
-    assert checked(tmp_path, wrong[:2] + good[2:]) == 0
+    assert checked(wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
-    assert checked(tmp_path, wrong) == 1
+    assert checked(wrong) == 1
     assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
     waits = [("modulo", True, 300, 1.3)] + wrong[1:]
-    assert checked(tmp_path, waits) == 0
+    assert checked(waits) == 0
     assert "the call waits for the GPU" in capsys.readouterr().out
