@@ -1,6 +1,7 @@
 """Runs for the tests of the report, made from the stored made-up rows: folders of rows.csv and what lies next to it."""
 
 from conftest import DATA, PUBLISHED, records
+from made_up_runs import write
 from made_up_side import side_line, side_text
 
 from rungs.data import fact_files
@@ -15,9 +16,8 @@ ENVIRONMENT = ("backend,name,value,device_uuid\ncuda,device_uuid,GPU-made-up,\nc
 
 def write_run(folder, rows=None, **others):
     """Writes a run and returns its folder; `others` is text by file name, '_' for '.'."""
-    folder.mkdir(parents=True, exist_ok=True)
     rows = records() if rows is None else rows
-    (folder / "rows.csv").write_text(csv_text(list(rows[0]), [row.values() for row in rows]), encoding="utf-8")
+    write(folder / "rows.csv", rows, list(rows[0]))
     for name, text in others.items():
         (folder / f"{name.replace('_', '.')}").write_text(text, encoding="utf-8")
     return folder

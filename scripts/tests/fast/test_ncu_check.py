@@ -91,7 +91,8 @@ def test_a_case_is_profiled_at_another_size_with_both_kinds_of_caches(ncu, write
 
 
 @pytest.mark.parametrize(("row", "arguments", "words"), [
-    ({**ROW, "size": "8x8"}, [], "no cold GPU row"), (ROW, ["--problem=reduce"], "--problem reduce: expected CASE:SIZE"),
+    ({**ROW, "size": "8x8"}, [], "no cold GPU row"),
+    (ROW, ["--problem=reduce"], "--problem reduce: expected CASE:SIZE"),
     ({name: ROW[name] for name in ROW if name != "event_overhead_us"}, [], "event_overhead_us")])  # as in older schemas
 def test_what_cannot_be_checked_is_refused(ncu, write_rows, capsys, row, arguments, words):
     ncu(report(("stitch.gpu.modulo.9x9", "ns", "5000")))
