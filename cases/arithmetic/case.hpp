@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,11 +84,9 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {
-        rungs::input("starts", &Views::starts, p.chains,
-                     [](std::span<std::uint32_t> starts, std::uint64_t seed) { rungs::random_words(starts, seed); }),
-        rungs::output("ends", &Views::ends, p.chains), rungs::output("clocks", &Views::clocks, p.blocks()),
-        rungs::output("cycles", &Views::cycles, 1)};
+    return {rungs::input("starts", &Views::starts, p.chains, rungs::random_words),
+            rungs::output("ends", &Views::ends, p.chains), rungs::output("clocks", &Views::clocks, p.blocks()),
+            rungs::output("cycles", &Views::cycles, 1)};
   }
 
   /// The steps of the chains, and their ends.

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -39,8 +38,7 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("source", &Views::source, p.area(),
-                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+    return {rungs::input("source", &Views::source, p.area(), rungs::random_words),
             rungs::output("target", &Views::target, p.area())};
   }
 

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,9 +64,8 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("source", &Views::source, p.area(),
-                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
-            rungs::output("sum", &Views::sum, 1), rungs::output("target", &Views::target, p.area())};
+    return {rungs::input("source", &Views::source, p.area(), rungs::random_words), rungs::output("sum", &Views::sum, 1),
+            rungs::output("target", &Views::target, p.area())};
   }
 
   static rungs::Work work(const Problem& p, Result kind) {

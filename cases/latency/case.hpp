@@ -7,7 +7,6 @@
 #include <numeric>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,9 +72,8 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem&) {
-    return {rungs::input("start", &Views::start, 1,
-                         [](std::span<std::uint32_t> word, std::uint64_t seed) { rungs::random_words(word, seed); }),
-            rungs::output("last", &Views::last, 1), rungs::output("clocks", &Views::clocks, 2)};
+    return {rungs::input("start", &Views::start, 1, rungs::random_words), rungs::output("last", &Views::last, 1),
+            rungs::output("clocks", &Views::clocks, 2)};
   }
 
   /// The timed hops. What they read depends on the variant.

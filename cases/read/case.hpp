@@ -8,7 +8,6 @@
 #include <rungs/case.hpp>
 #include <rungs/parallel.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -42,8 +41,7 @@ struct Case {
   }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
-    return {rungs::input("source", &Views::source, p.area(),
-                         [](std::span<std::uint32_t> words, std::uint64_t seed) { rungs::random_words(words, seed); }),
+    return {rungs::input("source", &Views::source, p.area(), rungs::random_words),
             rungs::output("sum", &Views::sum, 1)};
   }
 

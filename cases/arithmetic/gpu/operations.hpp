@@ -9,6 +9,7 @@
 #include <cuda_fp16.h>
 #include <cstdint>
 #include <rungs/device.hpp>
+#include <tuple>
 #include "cases/arithmetic/case.hpp"
 
 #ifndef RUNGS_SIMULATOR
@@ -179,50 +180,19 @@ struct Convert : OfWord {
   }
 };
 
+/// In the order of reference::Arithmetic.
+using Operations = std::tuple<Add, Multiply, MultiplyAdd, Minimum, Minimum3, Shift, FunnelShift, PackedMinimum,
+                              PackedMinimum3, FloatAdd, FloatMultiply, FloatFma, Half2Fma, Half2Add, DoubleFma,
+                              ReciprocalRoot, Root, Exp2, Divide, Convert>;
+static_assert(std::tuple_size_v<Operations> == reference::arithmetic_names.size());
+
 /// Calls `use` with an object of the operation's type.
 template <class Use> inline void with_operation(Op op, const Use& use) {
-  switch (op) {
-    case Op::add:
-      return use(Add{});
-    case Op::multiply:
-      return use(Multiply{});
-    case Op::multiply_add:
-      return use(MultiplyAdd{});
-    case Op::minimum:
-      return use(Minimum{});
-    case Op::minimum_3:
-      return use(Minimum3{});
-    case Op::shift:
-      return use(Shift{});
-    case Op::funnel_shift:
-      return use(FunnelShift{});
-    case Op::packed_minimum:
-      return use(PackedMinimum{});
-    case Op::packed_minimum_3:
-      return use(PackedMinimum3{});
-    case Op::float_add:
-      return use(FloatAdd{});
-    case Op::float_multiply:
-      return use(FloatMultiply{});
-    case Op::float_fma:
-      return use(FloatFma{});
-    case Op::half2_fma:
-      return use(Half2Fma{});
-    case Op::half2_add:
-      return use(Half2Add{});
-    case Op::double_fma:
-      return use(DoubleFma{});
-    case Op::reciprocal_root:
-      return use(ReciprocalRoot{});
-    case Op::root:
-      return use(Root{});
-    case Op::exp2:
-      return use(Exp2{});
-    case Op::divide:
-      return use(Divide{});
-    case Op::convert:
-      return use(Convert{});
-  }
+  std::apply(
+      [&, number = 0](const auto&... operation) mutable {
+        ((static_cast<int>(op) == number++ ? use(operation) : void()), ...);
+      },
+      Operations{});
 }
 
 /// Takes every chain `steps` steps further, a multiple of `group_steps`.
