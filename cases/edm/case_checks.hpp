@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <rungs/random.hpp>
 #include <span>
 #include <vector>
@@ -17,46 +18,30 @@ inline std::vector<Problem> Case::edge_cases() {
   const auto square = [](unsigned n, unsigned batch, Pattern points, unsigned rows = 256, Sets sets = Sets::one) {
     return Problem{{n, n}, batch, points, rows, sets};
   };
-  return {
-      // The smallest matrices, with batches as small.
-      square(1, 256, Pattern::uniform),
-      square(1, 1, Pattern::grid),
-      square(2, 256, Pattern::uniform),
-      square(3, 1, Pattern::far),
-      square(7, 2, Pattern::uniform),
-      // Rows of several blocks and pieces (2048 columns are the longest).
-      square(2053, 256, Pattern::uniform),
-      square(521, 256, Pattern::uniform, 16),
-      // At and next to the edge of a block's rows and of a warp.
-      square(15, 256, Pattern::grid, 16),
-      square(16, 16, Pattern::uniform, 16),
-      square(17, 256, Pattern::far, 16),
-      square(31, 32, Pattern::uniform, 32),
-      square(33, 31, Pattern::uniform, 31),
-      square(65, 64, Pattern::uniform, 1),
-      square(130, 64, Pattern::far, 7),
-      // At and next to the edge of a block's threads; one point left over for the last batch.
-      square(255, 256, Pattern::uniform),
-      square(256, 256, Pattern::uniform),
-      square(257, 256, Pattern::uniform),
-      square(257, 64, Pattern::far),
-      // Primes, and batches that divide nothing evenly or hold more than all points.
-      square(97, 13, Pattern::uniform),
-      square(131, 130, Pattern::grid),
-      square(211, 211, Pattern::far),
-      square(199, 1024, Pattern::uniform),
-      square(101, 2048, Pattern::uniform),
-      // Points that coincide.
-      square(1, 256, Pattern::coincident),
-      square(130, 64, Pattern::coincident),
-      // Two sets: one distance, several batches and blocks, rows of each alignment, zeros.
-      square(1, 256, Pattern::uniform, 256, Sets::two),
-      square(130, 64, Pattern::coincident, 7, Sets::two),
-      square(256, 64, Pattern::grid, 16, Sets::two),
-      square(257, 64, Pattern::far, 256, Sets::two),
-      square(518, 256, Pattern::uniform, 16, Sets::two),
-      square(2053, 256, Pattern::uniform, 256, Sets::two),
-  };
+  std::vector<Problem> problems;
+  const auto add = [&](std::initializer_list<Problem> some) { problems.insert(problems.end(), some); };
+  // The smallest matrices, with batches as small.
+  add({square(1, 256, Pattern::uniform), square(1, 1, Pattern::grid), square(2, 256, Pattern::uniform),
+       square(3, 1, Pattern::far), square(7, 2, Pattern::uniform)});
+  // Rows of several blocks and pieces (2048 columns are the longest).
+  add({square(2053, 256, Pattern::uniform), square(521, 256, Pattern::uniform, 16)});
+  // At and next to the edge of a block's rows and of a warp.
+  add({square(15, 256, Pattern::grid, 16), square(16, 16, Pattern::uniform, 16), square(17, 256, Pattern::far, 16),
+       square(31, 32, Pattern::uniform, 32), square(33, 31, Pattern::uniform, 31), square(65, 64, Pattern::uniform, 1),
+       square(130, 64, Pattern::far, 7)});
+  // At and next to the edge of a block's threads; one point left over for the last batch.
+  add({square(255, 256, Pattern::uniform), square(256, 256, Pattern::uniform), square(257, 256, Pattern::uniform),
+       square(257, 64, Pattern::far)});
+  // Primes, and batches that divide nothing evenly or hold more than all points.
+  add({square(97, 13, Pattern::uniform), square(131, 130, Pattern::grid), square(211, 211, Pattern::far),
+       square(199, 1024, Pattern::uniform), square(101, 2048, Pattern::uniform)});
+  // Points that coincide.
+  add({square(1, 256, Pattern::coincident), square(130, 64, Pattern::coincident)});
+  // Two sets: one distance, several batches and blocks, rows of each alignment, zeros.
+  add({square(1, 256, Pattern::uniform, 256, Sets::two), square(130, 64, Pattern::coincident, 7, Sets::two),
+       square(256, 64, Pattern::grid, 16, Sets::two), square(257, 64, Pattern::far, 256, Sets::two),
+       square(518, 256, Pattern::uniform, 16, Sets::two), square(2053, 256, Pattern::uniform, 256, Sets::two)});
+  return problems;
 }
 
 /// One coordinate, from 64 random bits. Coordinates that differ are at least 2^-24 apart, so that no square

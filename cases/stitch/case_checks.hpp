@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <rungs/random.hpp>
 #include <span>
 #include <vector>
@@ -16,49 +17,31 @@ inline std::vector<rungs::Parameter<Problem>> Case::parameters() {
 }
 
 inline std::vector<Problem> Case::edge_cases() {
-  return {
-      // One pixel, one column, one row.
-      {{1, 1}, {1, 1}},
-      {{1, 1}, {100, 100}},
-      {{1, 331}, {7, 7}},
-      {{331, 1}, {7, 7}},
-      // At and next to the edge of a 32x32 block.
-      {{31, 31}, {10, 10}},
-      {{33, 33}, {10, 10}},
-      {{33, 31}, {32, 32}},
-      {{32, 64}, {32, 32}},
-      // Primes, and a repeater of one pixel.
-      {{97, 101}, {13, 13}},
-      {{211, 223}, {97, 97}},
-      {{150, 90}, {1, 1}},
-      // A repeater equal to the target, one pixel smaller than one of its sides, and larger than the
-      // target.
-      {{64, 64}, {64, 64}},
-      {{63, 65}, {64, 64}},
-      {{64, 48}, {100, 100}},
-      {{101, 99}, {300, 300}},
-      // Rows of several blocks and pieces (5120 pixels are the longest), of odd and even widths.
-      {{5203, 3}, {97, 97}},
-      {{10244, 2}, {300, 300}},
-      // Small and large powers of two, and a block whose threads are half idle.
-      {{61, 43}, {16, 16}},
-      {{150, 140}, {128, 128}},
-      {{131, 127}, {45, 45}},
-      // Wider than high, and higher than wide.
-      {{1, 1}, {100, 64}},
-      {{211, 223}, {100, 64}},
-      {{223, 211}, {64, 100}},
-      {{97, 101}, {7, 3}},
-      {{64, 96}, {32, 8}},
-      // One column, one row.
-      {{133, 70}, {1, 50}},
-      {{70, 133}, {50, 1}},
-      // Wider or higher than the target.
-      {{101, 99}, {300, 7}},
-      {{99, 101}, {7, 300}},
-      {{5203, 3}, {6000, 2}},
-      {{3, 5203}, {2, 6000}},
-  };
+  std::vector<Problem> problems;
+  const auto add = [&](std::initializer_list<Problem> some) { problems.insert(problems.end(), some); };
+  // One pixel, one column, one row.
+  add({{{1, 1}, {1, 1}}, {{1, 1}, {100, 100}}, {{1, 331}, {7, 7}}, {{331, 1}, {7, 7}}});
+  // At and next to the edge of a 32x32 block.
+  add({{{31, 31}, {10, 10}}, {{33, 33}, {10, 10}}, {{33, 31}, {32, 32}}, {{32, 64}, {32, 32}}});
+  // Primes, and a repeater of one pixel.
+  add({{{97, 101}, {13, 13}}, {{211, 223}, {97, 97}}, {{150, 90}, {1, 1}}});
+  // A repeater equal to the target, one pixel smaller than one of its sides, and larger than the target.
+  add({{{64, 64}, {64, 64}}, {{63, 65}, {64, 64}}, {{64, 48}, {100, 100}}, {{101, 99}, {300, 300}}});
+  // Rows of several blocks and pieces (5120 pixels are the longest), of odd and even widths.
+  add({{{5203, 3}, {97, 97}}, {{10244, 2}, {300, 300}}});
+  // Small and large powers of two, and a block whose threads are half idle.
+  add({{{61, 43}, {16, 16}}, {{150, 140}, {128, 128}}, {{131, 127}, {45, 45}}});
+  // Wider than high, and higher than wide.
+  add({{{1, 1}, {100, 64}},
+       {{211, 223}, {100, 64}},
+       {{223, 211}, {64, 100}},
+       {{97, 101}, {7, 3}},
+       {{64, 96}, {32, 8}}});
+  // One column, one row.
+  add({{{133, 70}, {1, 50}}, {{70, 133}, {50, 1}}});
+  // Wider or higher than the target.
+  add({{{101, 99}, {300, 7}}, {{99, 101}, {7, 300}}, {{5203, 3}, {6000, 2}}, {{3, 5203}, {2, 6000}}});
+  return problems;
 }
 
 inline std::vector<rungs::Buffer<Views>> Case::buffers(const Problem& p) {

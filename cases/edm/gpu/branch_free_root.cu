@@ -16,15 +16,11 @@ __global__ void branch_free_root(float* distances, edm::Points points, unsigned 
                                 [](float4* to, float4 four) { __stcs(to, four); });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  edm::launch_items<rows_per_block>(branch_free_root, p, v, stream);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/column_registers",
     .technique = {"approx"},
     .idea = "sqrtf's arithmetic without its branch",
-    .launch = launch,
+    .launch = edm::launch_items<branch_free_root, rows_per_block>,
 }};
 
 }  // namespace

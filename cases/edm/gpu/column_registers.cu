@@ -16,18 +16,14 @@ __global__ void column_registers(float* distances, edm::Points points, unsigned 
                                 [](float4* to, float4 four) { __stcs(to, four); });
 }
 
-template <unsigned rows_per_block> void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  edm::launch_items<rows_per_block>(column_registers<rows_per_block>, p, v, stream);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_more_blocks",
     .technique = {"coarsen", "vector"},
     .idea = "four columns in registers, 16-byte streaming stores",
-    .versions = {{"rows_per_block=4", launch<4>},
-                 {"rows_per_block=2", launch<2>},
-                 {"rows_per_block=8", launch<8>},
-                 {"rows_per_block=16", launch<16>}},
+    .versions = {{"rows_per_block=4", edm::launch_items<column_registers<4>, 4>},
+                 {"rows_per_block=2", edm::launch_items<column_registers<2>, 2>},
+                 {"rows_per_block=8", edm::launch_items<column_registers<8>, 8>},
+                 {"rows_per_block=16", edm::launch_items<column_registers<16>, 16>}},
     .tunable = true,
 }};
 

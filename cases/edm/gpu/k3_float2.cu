@@ -20,16 +20,11 @@ __global__ void k3_float2(float* distances, edm::Points points, unsigned n, unsi
   });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_float2,
-                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_shared",
     .no_technique = "the compiler loads pairs already; only the place of the block's own points changes",
     .idea = "staged as float2, own points apart",
-    .launch = launch,
+    .launch = edm::launch_batches<k3_float2>,
 }};
 
 }  // namespace

@@ -18,16 +18,11 @@ __global__ void k3_shared(float* distances, edm::Points points, unsigned n, unsi
   });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k3_shared,
-                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_float2",
     .technique = {"narrow"},
     .idea = "the same with a 32-bit division",
-    .launch = launch,
+    .launch = edm::launch_batches<k3_shared>,
 }};
 
 }  // namespace

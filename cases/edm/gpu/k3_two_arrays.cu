@@ -43,16 +43,11 @@ __global__ void k3_two_arrays(float* distances, edm::Points points, unsigned n, 
   });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)},
-                k3_two_arrays, v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k3_float2",
     .technique = {"banks"},
     .idea = "x and y in two arrays instead of pairs",
-    .launch = launch,
+    .launch = edm::launch_batches<k3_two_arrays>,
 }};
 
 }  // namespace

@@ -12,16 +12,11 @@ __global__ void k4_lighter(float* distances, edm::Points points, unsigned n, uns
   edm::for_batches(distances, points, n, batch, rows, [](const edm::Tile& tile) { edm::fill(tile); });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  rungs::launch({edm::blocks_for(p.count(), p.rows), dim3(edm::threads), stream, p.batch * sizeof(float2)}, k4_lighter,
-                v.distances, edm::points_of(p, v), p.count(), p.batch, p.rows);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/k4_no_division",
     .technique = {"carry", "narrow"},
     .idea = "add, compare, subtract in 32 bits",
-    .launch = launch,
+    .launch = edm::launch_batches<k4_lighter>,
 }};
 
 }  // namespace

@@ -16,16 +16,12 @@ __global__ void plain_stores(float* distances, edm::Points points, unsigned n, u
                                 [](float4* to, float4 four) { *to = four; });
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  edm::launch_items<rows_per_block>(plain_stores, p, v, stream);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
     .technique = {"hints"},
     .step = rungs::Step::back,
     .idea = "stores not marked as streaming, five rows per block",
-    .launch = launch,
+    .launch = edm::launch_items<plain_stores, rows_per_block>,
 }};
 
 }  // namespace

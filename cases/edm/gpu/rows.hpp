@@ -174,8 +174,8 @@ inline dim3 column_blocks(unsigned n, unsigned rows, unsigned shift) {
 }
 
 /// Launches `kernel(distances, points, n, shift)` with one item per thread.
-template <unsigned rows_per_block, class Kernel>
-void launch_items(Kernel kernel, const Problem& p, const Views& v, rungs::Stream stream) {
+template <auto kernel, unsigned rows_per_block>
+void launch_items(const Problem& p, const Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = alike_shift<4>(n);
   rungs::launch({column_blocks(n, rows_per_block, shift), dim3(threads), stream}, kernel, v.distances, points_of(p, v),

@@ -51,8 +51,7 @@ __device__ __forceinline__ void put_spilled(float* distances, Points points, uns
   }
 }
 
-template <class Kernel>
-inline void launch_spilled(Kernel kernel, const Problem& p, const Views& v, rungs::Stream stream) {
+template <auto kernel> void launch_spilled(const Problem& p, const Views& v, rungs::Stream stream) {
   const unsigned n = p.count();
   const unsigned shift = alike_shift<wide>(n);
   constexpr unsigned items = vectors * threads;

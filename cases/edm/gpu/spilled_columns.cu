@@ -12,17 +12,13 @@ __global__ void __launch_bounds__(edm::threads, edm::spilled::blocks)
   edm::spilled::put_spilled(distances, points, n, shift);
 }
 
-void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
-  edm::spilled::launch_spilled(spilled_columns, p, v, stream);
-}
-
 const rungs::Variant<edm::Case> variant{{
     .improves = "gpu/branch_free_root",
     .technique = {"local"},
     .step = rungs::Step::back,
     .idea = "32 columns per thread in 64 registers: spills",
     .spills = "on purpose: spills are the question here",
-    .launch = launch,
+    .launch = edm::spilled::launch_spilled<spilled_columns>,
 }};
 
 }  // namespace

@@ -26,7 +26,7 @@ void launch(const edm::Problem& p, const edm::Views& v, rungs::Stream stream) {
 #ifndef SPILLS_GO_TO_SHARED_MEMORY
   throw rungs::Unsupported("spilling to shared memory needs CUDA 13");
 #endif
-  edm::spilled::launch_spilled(spilled_columns, p, v, stream);
+  edm::spilled::launch_spilled<spilled_columns>(p, v, stream);
 }
 
 const rungs::Variant<edm::Case> variant{{

@@ -64,6 +64,12 @@ inline __device__ void for_batches(float* distances, Points points, unsigned n, 
   }
 }
 
+/// Runs `kernel(distances, points, n, batch, rows)` with the problem's batch and rows.
+template <auto kernel> void launch_batches(const Problem& p, const Views& v, rungs::Stream stream) {
+  rungs::launch({blocks_for(p.count(), p.rows), dim3(threads), stream, p.batch * sizeof(float2)}, kernel, v.distances,
+                points_of(p, v), p.count(), p.batch, p.rows);
+}
+
 /// A thread's place in a tile, and the number of threads per block as rows and columns of that tile.
 struct Place {
   unsigned row;

@@ -85,9 +85,15 @@ inline void launch_chains(const Walk& walk, const Problem& p, const Views& v, ru
                 p.base(), p.steps, p.area(), v.starts, v.checksums, v.clocks);
 }
 
+/// The same for the walk of the problem's divisor and stride.
+template <class Walk> void launch_divisions(const Problem& p, const Views& v, rungs::Stream stream) {
+  launch_chains(Walk{p.divisor, p.stride()}, p, v, stream);
+}
+
 /// For walks with a 32-bit index.
-inline void require_narrow(const Problem& p) {
+template <class Walk> void launch_narrow(const Problem& p, const Views& v, rungs::Stream stream) {
   if (p.index != Index::narrow) throw rungs::Unsupported("index=wide does not fit in this variant's 32 bits");
+  launch_divisions<Walk>(p, v, stream);
 }
 
 }  // namespace intdiv::inline RUNGS_BACKEND

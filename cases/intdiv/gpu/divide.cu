@@ -23,11 +23,6 @@ struct Divide {
     return {row, column};
   }
 };
-
-void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
-  intdiv::require_narrow(p);
-  intdiv::launch_chains(Divide{p.divisor, p.stride()}, p, v, stream);
-}
 #endif
 
 const rungs::Variant<intdiv::Case> variant{{
@@ -35,7 +30,7 @@ const rungs::Variant<intdiv::Case> variant{{
     .technique = {"narrow"},
     .idea = "32-bit division by a value known only at run time",
     .gpu_only = "it reads the GPU's clock",
-    .launch = RUNGS_GPU_ONLY(launch),
+    .launch = RUNGS_GPU_ONLY(intdiv::launch_narrow<Divide>),
 }};
 
 }  // namespace

@@ -24,16 +24,12 @@ struct Divide64 {
     return {static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)};
   }
 };
-
-void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
-  intdiv::launch_chains(Divide64{p.divisor, p.stride()}, p, v, stream);
-}
 #endif
 
 const rungs::Variant<intdiv::Case> variant{{
     .idea = "the same in 64 bits",
     .gpu_only = "it reads the GPU's clock",
-    .launch = RUNGS_GPU_ONLY(launch),
+    .launch = RUNGS_GPU_ONLY(intdiv::launch_divisions<Divide64>),
 }};
 
 }  // namespace

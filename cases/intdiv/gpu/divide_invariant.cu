@@ -21,11 +21,6 @@ struct DivideInvariant {
     return {row, column};
   }
 };
-
-void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
-  intdiv::require_narrow(p);
-  intdiv::launch_chains(DivideInvariant{p.divisor, p.stride()}, p, v, stream);
-}
 #endif
 
 const rungs::Variant<intdiv::Case> variant{{
@@ -33,7 +28,7 @@ const rungs::Variant<intdiv::Case> variant{{
     .technique = {"mulshift"},
     .idea = "a divisor that stays the same over the loop",
     .gpu_only = "it reads the GPU's clock",
-    .launch = RUNGS_GPU_ONLY(launch),
+    .launch = RUNGS_GPU_ONLY(intdiv::launch_narrow<DivideInvariant>),
 }};
 
 }  // namespace

@@ -28,10 +28,6 @@ struct MultiplyAddCompare {
     return place;
   }
 };
-
-void launch(const intdiv::Problem& p, const intdiv::Views& v, rungs::Stream stream) {
-  intdiv::launch_chains(MultiplyAddCompare{p.divisor, p.stride()}, p, v, stream);
-}
 #endif
 
 const rungs::Variant<intdiv::Case> variant{{
@@ -39,7 +35,7 @@ const rungs::Variant<intdiv::Case> variant{{
     .technique = {"carry"},
     .idea = "row and column updated per step, no division",
     .gpu_only = "it reads the GPU's clock",
-    .launch = RUNGS_GPU_ONLY(launch),
+    .launch = RUNGS_GPU_ONLY(intdiv::launch_divisions<MultiplyAddCompare>),
 }};
 
 }  // namespace

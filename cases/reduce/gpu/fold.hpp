@@ -35,6 +35,14 @@ template <Op op> __device__ void combine_atomically(std::uint32_t* address, std:
   }
 }
 
+/// Clears the result and runs `sum(result, source, width, height)`, or `max`, with a thread for each element.
+template <auto sum, auto max> void launch_atomics(const Problem& p, const Views& v, rungs::Stream stream) {
+  const dim3 block(32, 32);
+  rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
+  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, p.op == Op::sum ? sum : max, v.result,
+                v.source, p.width, p.height);
+}
+
 inline constexpr unsigned warp_threads = 32;
 inline constexpr unsigned all_lanes = 0xFFFFFFFFU;
 

@@ -14,17 +14,9 @@ __global__ void global_atomics(std::uint32_t* result, const std::uint32_t* sourc
   reduce::combine_atomically<op>(result, source[rungs::at(x, y, width)]);
 }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? global_atomics<reduce::Op::sum> : global_atomics<reduce::Op::max>;
-  const dim3 block(32, 32);
-  rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source, p.width,
-                p.height);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .idea = "one global atomic per element, which the compiler folds per warp",
-    .launch = launch,
+    .launch = reduce::launch_atomics<global_atomics<reduce::Op::sum>, global_atomics<reduce::Op::max>>,
 }};
 
 }  // namespace

@@ -34,8 +34,9 @@ inline std::size_t pass_workspace(const Problem& p) {
   return (first + pass_blocks(first)) * sizeof(std::uint32_t);
 }
 
-/// Runs `kernel(to, from, count)`, which leaves one value per block, until one value is left: the result.
-template <class Kernel> inline void launch_passes(Kernel kernel, const rungs::Call<Case>& call) {
+/// Runs `sum(to, from, count)`, or `max`, which leaves one value per block, until one value is left: the result.
+template <auto sum, auto max> void launch_passes(const rungs::Call<Case>& call) {
+  const auto kernel = call.problem.op == Op::sum ? sum : max;
   const std::uint32_t* from = call.views.source;
   auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);
   std::uint32_t* there = here + pass_blocks(call.problem.area());

@@ -13,9 +13,8 @@ template <reduce::Op op> __global__ void redux(std::uint32_t* to, const std::uin
 }
 
 void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel = call.problem.op == reduce::Op::sum ? redux<reduce::Op::sum> : redux<reduce::Op::max>;
-  rungs::require_target(kernel, 80, "REDUX");
-  reduce::launch_passes(kernel, call);
+  rungs::require_target(redux<reduce::Op::sum>, 80, "REDUX");
+  reduce::launch_passes<redux<reduce::Op::sum>, redux<reduce::Op::max>>(call);
 }
 
 const rungs::Variant<reduce::Case> variant{{

@@ -28,19 +28,11 @@ __global__ void shared_atomics(std::uint32_t* result, const std::uint32_t* sourc
   if (elected) reduce::combine_atomically<op>(result, *of_block);
 }
 
-void launch(const reduce::Problem& p, const reduce::Views& v, rungs::Stream stream) {
-  const auto kernel = p.op == reduce::Op::sum ? shared_atomics<reduce::Op::sum> : shared_atomics<reduce::Op::max>;
-  const dim3 block(32, 32);
-  rungs::fill_bytes(v.result, 0, sizeof(std::uint32_t), stream);
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, kernel, v.result, v.source, p.width,
-                p.height);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
     .technique = {"shared-atomics"},
     .idea = "shared atomics, one global atomic per block",
-    .launch = launch,
+    .launch = reduce::launch_atomics<shared_atomics<reduce::Op::sum>, shared_atomics<reduce::Op::max>>,
 }};
 
 }  // namespace

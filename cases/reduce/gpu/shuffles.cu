@@ -12,16 +12,11 @@ template <reduce::Op op> __global__ void shuffles(std::uint32_t* to, const std::
   if (threadIdx.x == 0) to[blockIdx.x] = of_block;
 }
 
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel = call.problem.op == reduce::Op::sum ? shuffles<reduce::Op::sum> : shuffles<reduce::Op::max>;
-  reduce::launch_passes(kernel, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_1d",
     .technique = {"shuffle"},
     .idea = "warp shuffles instead of the shared-memory tree",
-    .launch = launch,
+    .launch = reduce::launch_passes<shuffles<reduce::Op::sum>, shuffles<reduce::Op::max>>,
     .workspace_bytes = reduce::pass_workspace,
 }};
 

@@ -26,19 +26,12 @@ __global__ void tree(std::uint32_t* to, const std::uint32_t* from, unsigned widt
   if (threadIdx.x == 0 && threadIdx.y == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = shared[0];
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32); }
-
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel = call.problem.op == reduce::Op::sum ? tree<reduce::Op::sum> : tree<reduce::Op::max>;
-  reduce::launch_tree_in_one_grid(kernel, 32, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/global_atomics",
     .technique = {"shared-atomics"},
     .idea = "a tree in shared memory, one value per block, in passes",
-    .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .launch = reduce::launch_tree_in_one_grid<tree<reduce::Op::sum>, tree<reduce::Op::max>, 32>,
+    .workspace_bytes = reduce::tree_workspace<32>,
 }};
 
 }  // namespace

@@ -71,15 +71,16 @@ inline dim3 tree_blocks(rungs::Size plane, unsigned rows) {
 
 /// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its
 /// own.
-inline std::size_t tree_workspace(rungs::Size plane, unsigned rows) {
+template <unsigned rows> std::size_t tree_workspace(const Problem& plane) {
   const dim3 first = tree_blocks(plane, rows);
   const dim3 second = tree_blocks({first.x, first.y}, rows);
   return (std::size_t{first.x} * first.y + std::size_t{second.x} * second.y) * sizeof(std::uint32_t);
 }
 
-/// Runs `kernel(to, from, width, height)`, which leaves one value per block, until one value is left: the
-/// result. A block has a word of dynamic shared memory per thread, for kernels that use it.
-template <class Kernel> inline void launch_tree(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
+/// Runs `sum(to, from, width, height)`, or `max`, which leaves one value per block of `rows` rows, until one value is
+/// left: the result. A block has a word of dynamic shared memory per thread, for kernels that use it.
+template <auto sum, auto max, unsigned rows> void launch_tree(const rungs::Call<Case>& call) {
+  const auto kernel = call.problem.op == Op::sum ? sum : max;
   rungs::Size plane = call.problem;
   const std::uint32_t* from = call.views.source;
   auto* here = reinterpret_cast<std::uint32_t*>(call.workspace);
@@ -97,12 +98,10 @@ template <class Kernel> inline void launch_tree(Kernel kernel, unsigned rows, co
   }
 }
 
-/// The same for a kernel that does not loop over rows; throws rungs::Unsupported if one grid cannot have them
-/// all.
-template <class Kernel>
-inline void launch_tree_in_one_grid(Kernel kernel, unsigned rows, const rungs::Call<Case>& call) {
+/// The same for kernels that do not loop over rows; throws rungs::Unsupported if one grid cannot have them all.
+template <auto sum, auto max, unsigned rows> void launch_tree_in_one_grid(const rungs::Call<Case>& call) {
   if (call.problem.height > 65535U * rows) throw rungs::Unsupported("needs more rows than a grid can have");
-  launch_tree(kernel, rows, call);
+  launch_tree<sum, max, rows>(call);
 }
 
 }  // namespace reduce::inline RUNGS_BACKEND

@@ -22,16 +22,11 @@ template <reduce::Op op> __global__ void tree_1d(std::uint32_t* to, const std::u
   if (thread == 0) to[blockIdx.x] = of_block;
 }
 
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel = call.problem.op == reduce::Op::sum ? tree_1d<reduce::Op::sum> : tree_1d<reduce::Op::max>;
-  reduce::launch_passes(kernel, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_4x_registers",
     .technique = {"carry"},
     .idea = "the matrix as one row of words",
-    .launch = launch,
+    .launch = reduce::launch_passes<tree_1d<reduce::Op::sum>, tree_1d<reduce::Op::max>>,
     .workspace_bytes = reduce::pass_workspace,
 }};
 

@@ -30,20 +30,12 @@ __global__ void tree_2x_load(std::uint32_t* to, const std::uint32_t* from, unsig
   if (threadIdx.x == 0 && threadIdx.y == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = shared[0];
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, 32 * loads); }
-
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel =
-      call.problem.op == reduce::Op::sum ? tree_2x_load<reduce::Op::sum> : tree_2x_load<reduce::Op::max>;
-  reduce::launch_tree_in_one_grid(kernel, 32 * loads, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree",
     .technique = {"coarsen"},
     .idea = "two rows per thread before the tree",
-    .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .launch = reduce::launch_tree_in_one_grid<tree_2x_load<reduce::Op::sum>, tree_2x_load<reduce::Op::max>, 32 * loads>,
+    .workspace_bytes = reduce::tree_workspace<32 * loads>,
 }};
 
 }  // namespace

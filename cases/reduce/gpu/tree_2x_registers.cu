@@ -32,20 +32,12 @@ __global__ void tree_2x_registers(std::uint32_t* to, const std::uint32_t* from, 
   if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = words[0];
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
-
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel =
-      call.problem.op == reduce::Op::sum ? tree_2x_registers<reduce::Op::sum> : tree_2x_registers<reduce::Op::max>;
-  reduce::launch_tree(kernel, rows, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_2x_load",
     .technique = {"in-flight"},
     .idea = "the sum of a thread's rows in a register",
-    .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .launch = reduce::launch_tree<tree_2x_registers<reduce::Op::sum>, tree_2x_registers<reduce::Op::max>, rows>,
+    .workspace_bytes = reduce::tree_workspace<rows>,
 }};
 
 }  // namespace

@@ -37,20 +37,12 @@ __global__ void tree_4x_registers(std::uint32_t* to, const std::uint32_t* from, 
   if (thread == 0) to[rungs::at(blockIdx.x, blockIdx.y, gridDim.x)] = of_block;
 }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return reduce::tree_workspace(p, rows); }
-
-void launch(const rungs::Call<reduce::Case>& call) {
-  const auto kernel =
-      call.problem.op == reduce::Op::sum ? tree_4x_registers<reduce::Op::sum> : tree_4x_registers<reduce::Op::max>;
-  reduce::launch_tree(kernel, rows, call);
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/tree_4x_load_unrolled",
     .technique = {"in-flight"},
     .idea = "sums in registers",
-    .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .launch = reduce::launch_tree<tree_4x_registers<reduce::Op::sum>, tree_4x_registers<reduce::Op::max>, rows>,
+    .workspace_bytes = reduce::tree_workspace<rows>,
 }};
 
 }  // namespace
