@@ -34,16 +34,11 @@ __global__ void black(const std::uint8_t* source, std::int32_t width, std::int32
   distance[index] = nearest;
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black, v.image, p.width, p.height, v.out,
-                p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/white",
     .technique = {"output-side"},
     .idea = "every black pixel searches its window and writes once",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::searching(black),
     .tunable = true,
 }};
 

@@ -32,16 +32,11 @@ __global__ void black_no_bypass(const std::uint8_t* source, std::int32_t width, 
   distance[index] = nearest;
 }
 
-void launch(const distance::Problem& p, const distance::Views& v, rungs::Stream stream, dim3 block) {
-  rungs::launch({rungs::grid_for(p.width, p.height, block), block, stream}, black_no_bypass, v.image, p.width, p.height,
-                v.out, p.distance_max);
-}
-
 const rungs::Variant<distance::Case> variant{{
     .improves = "gpu/black",
     .technique = {"in-flight"},
     .idea = "all pixels of the window are loaded",
-    .versions = distance::in_blocks(launch),
+    .versions = distance::searching(black_no_bypass),
     .tunable = true,
 }};
 

@@ -29,6 +29,14 @@ template <class Launch> std::vector<std::pair<std::string, rungs::LaunchOf<Case>
   return versions;
 }
 
+/// The versions of a variant that launches `kernel(image, width, height, out, distance_max)`.
+template <class Kernel> auto searching(Kernel kernel) {
+  return in_blocks([kernel](const Problem& p, const Views& v, rungs::Stream stream, dim3 shape) {
+    rungs::launch({rungs::grid_for(p.width, p.height, shape), shape, stream}, kernel, v.image, p.width, p.height, v.out,
+                  p.distance_max);
+  });
+}
+
 /// Blocks that cover the image. If it has more rows than a grid can have, the threads loop.
 inline dim3 blocks_for(const Problem& p) {
   dim3 blocks = rungs::grid_for(p.width, p.height, block);

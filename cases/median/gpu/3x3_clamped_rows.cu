@@ -24,18 +24,12 @@ __global__ void __launch_bounds__(median::column_threads)
   }
 }
 
-void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return;
-  rungs::launch({median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream},
-                clamped_rows, v.filtered, v.image, p.width, p.height);
-}
-
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_packed_rows",
     .no_technique = "does without a padded copy, which no time includes",
     .idea = "rows below the image are read as its last",
     .result = median::Result::window3,
-    .launch = launch,
+    .launch = median::launch_four_rows<clamped_rows>,
 }};
 
 }  // namespace

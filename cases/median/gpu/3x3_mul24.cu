@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/pixel_launch.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
@@ -27,14 +28,8 @@ __global__ void multiply_24(int height, int width, const unsigned char* in, unsi
 }
 
 void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return;
-  if (std::max(p.width, p.height) >= 1U << 23U || p.area() > INT32_MAX) {
-    throw rungs::Unsupported("needs sides below 2^23 and less than 2^31 pixels in a frame");
-  }
-  const dim3 block(32, 8);
-  dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
-  blocks.z = p.frames;
-  rungs::launch({blocks, block, stream}, multiply_24, p.height, p.width, v.image, v.filtered);
+  if (std::max(p.width, p.height) >= 1U << 23U) throw rungs::Unsupported("needs sides below 2^23");
+  median::launch_pixels<multiply_24, 32, 8>(p, v, stream);
 }
 
 const rungs::Variant<median::Case> variant{{

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/pixel_launch.hpp"
 #include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
@@ -27,21 +28,12 @@ __global__ void running_offset(int height, int width, const unsigned char* in, u
   }
 }
 
-void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return;
-  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
-  const dim3 block(32, 8);
-  dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
-  blocks.z = p.frames;
-  rungs::launch({blocks, block, stream}, running_offset, p.height, p.width, v.image, v.filtered);
-}
-
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_v1",
     .technique = {"carry"},
     .idea = "an offset that grows by a row",
     .result = median::Result::window3,
-    .launch = launch,
+    .launch = median::launch_pixels<running_offset, 32, 8>,
 }};
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <rungs/device.hpp>
 #include <utility>
 #include "cases/median/case.hpp"
+#include "cases/median/gpu/pixel_launch.hpp"
 #include "cases/median/network.hpp"
 
 namespace {
@@ -43,24 +44,14 @@ __global__ void v1(int height, int width, const unsigned char* in, unsigned char
   }
 }
 
-template <unsigned columns, unsigned rows>
-void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return;
-  if (p.area() > INT32_MAX) throw rungs::Unsupported("addresses a frame by ints: needs less than 2^31 pixels");
-  const dim3 block(columns, rows);
-  dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
-  blocks.z = p.frames;
-  rungs::launch({blocks, block, stream}, v1, p.height, p.width, v.image, v.filtered);
-}
-
 const rungs::Variant<median::Case> variant{{
     .improves = "host/3x3_avx2",
     .idea = "one thread per pixel, ints, exchange by sign",
     .result = median::Result::window3,
-    .versions = {{"block=32x8", launch<32, 8>},
-                 {"block=16x16", launch<16, 16>},
-                 {"block=32x32", launch<32, 32>},
-                 {"block=128x1", launch<128, 1>}},
+    .versions = {{"block=32x8", median::launch_pixels<v1, 32, 8>},
+                 {"block=16x16", median::launch_pixels<v1, 16, 16>},
+                 {"block=32x32", median::launch_pixels<v1, 32, 32>},
+                 {"block=128x1", median::launch_pixels<v1, 128, 1>}},
     .tunable = true,
 }};
 

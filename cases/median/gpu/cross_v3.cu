@@ -39,16 +39,10 @@ __global__ void __launch_bounds__(median::column_threads)
   }
 }
 
-void launch(const median::Problem& p, const median::Views& v, rungs::Stream stream) {
-  if (p.width < 3 || p.height < 3) return;
-  rungs::launch({median::four_row_blocks<3>(p.width, p.height, p.frames), dim3(median::column_threads), stream}, cross,
-                v.filtered, v.image, p.width, p.height);
-}
-
 const rungs::Variant<median::Case> variant{{
     .idea = "seven exchanges, four pixels per word",
     .result = median::Result::cross5,
-    .launch = launch,
+    .launch = median::launch_four_rows<cross>,
 }};
 
 }  // namespace

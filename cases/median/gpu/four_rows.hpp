@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <rungs/device.hpp>
 #include <utility>
+#include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 
 namespace median::inline RUNGS_BACKEND {
@@ -32,6 +33,13 @@ inline constexpr unsigned packed_rows = 4;
 template <unsigned window> inline dim3 four_row_blocks(unsigned width, unsigned height, unsigned frames) {
   const unsigned groups = (height - window) / packed_rows + 1;
   return dim3((width - window) / column_threads + 1, groups < 65535 ? groups : 65535, frames);
+}
+
+/// Runs `kernel(filtered, image, width, height)` for windows of 3x3.
+template <auto kernel> void launch_four_rows(const Problem& p, const Views& v, rungs::Stream stream) {
+  if (p.width < 3 || p.height < 3) return;
+  rungs::launch({four_row_blocks<3>(p.width, p.height, p.frames), dim3(column_threads), stream}, kernel, v.filtered,
+                v.image, p.width, p.height);
 }
 
 /// Packs the pixels of four windows, one above the other, into words: values[y * window + x] has pixel (x, y)

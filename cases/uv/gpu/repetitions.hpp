@@ -107,4 +107,12 @@ template <class Launcher> std::vector<std::pair<std::string, rungs::LaunchOf<Cas
   return versions;
 }
 
+/// The versions of a variant that clears the target and runs `kernel(target, repeater, Launch)`, or `constant`.
+template <class Kernel> auto over_cleared_target(Kernel kernel, Kernel constant) {
+  return in_blocks([=](const rungs::Call<Case>& call, dim3 block) {
+    rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
+    launch_over_box(kernel, constant, call.problem, block, call.stream, call.views.target, call.views.repeater);
+  });
+}
+
 }  // namespace uv::inline RUNGS_BACKEND

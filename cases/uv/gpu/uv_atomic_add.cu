@@ -13,18 +13,12 @@ template <bool constant> __global__ void uv_atomic_add(float* target, const floa
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { atomicAdd(pixel, value); });
 }
 
-void launch(const rungs::Call<uv::Case>& call, dim3 block) {
-  rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_atomic_add<false>, uv_atomic_add<true>, call.problem, block, call.stream, call.views.target,
-                      call.views.repeater);
-}
-
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
     .technique = {"red"},
     .idea = "atomicAdd: no overlap is lost, the result is the sum",
     .result = uv::Case::Result::sum,
-    .versions = uv::in_blocks(launch),
+    .versions = uv::over_cleared_target(uv_atomic_add<false>, uv_atomic_add<true>),
     .tunable = true,
 }};
 

@@ -12,18 +12,12 @@ template <bool constant> __global__ void uv_atomic_exch(float* target, const flo
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { atomicExch(pixel, value); });
 }
 
-void launch(const rungs::Call<uv::Case>& call, dim3 block) {
-  rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_atomic_exch<false>, uv_atomic_exch<true>, call.problem, block, call.stream, call.views.target,
-                      call.views.repeater);
-}
-
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/uv_plain",
     .technique = {"red"},
     .idea = "atomicExch instead of the store",
     .result = uv::Case::Result::one_of,
-    .versions = uv::in_blocks(launch),
+    .versions = uv::over_cleared_target(uv_atomic_exch<false>, uv_atomic_exch<true>),
     .tunable = true,
 }};
 

@@ -14,12 +14,6 @@ template <bool constant> __global__ void uv_plain(float* target, const float* re
   uv::for_pixels<constant>(r, repeater, target, [](float* pixel, float value) { *pixel = value; });
 }
 
-void launch(const rungs::Call<uv::Case>& call, dim3 block) {
-  rungs::fill_bytes(call.views.target, 0, call.problem.area() * sizeof(float), call.stream);
-  uv::launch_over_box(uv_plain<false>, uv_plain<true>, call.problem, block, call.stream, call.views.target,
-                      call.views.repeater);
-}
-
 const rungs::Variant<uv::Case> variant{{
     .improves = "gpu/target_loop",
     .technique = {"output-side"},
@@ -27,7 +21,7 @@ const rungs::Variant<uv::Case> variant{{
     .idea = "one thread per repetition, plain stores",
     .races = "repetitions that overlap are stored in any order, as the document has them",
     .result = uv::Case::Result::one_of,
-    .versions = uv::in_blocks(launch),
+    .versions = uv::over_cleared_target(uv_plain<false>, uv_plain<true>),
     .tunable = true,
 }};
 
