@@ -28,4 +28,13 @@ inline double busy_cycles(std::span<const BlockClock> blocks) {
   return cycles;
 }
 
+#ifdef __CUDACC__
+/// The multiprocessor that the calling thread runs on.
+inline __device__ std::uint64_t current_multiprocessor() {
+  unsigned index;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
+  return index;
+}
+#endif
+
 }  // namespace measured

@@ -11,12 +11,6 @@ namespace {
 using arithmetic::block_threads;
 using arithmetic::thread_chains;
 
-__device__ std::uint64_t current_multiprocessor() {
-  unsigned index;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
-  return index;
-}
-
 /// A thread's chains are `block_threads` apart. Beyond the last chain, threads follow that one again.
 template <class Operation>
 __global__ void __launch_bounds__(block_threads)
@@ -34,7 +28,7 @@ __global__ void __launch_bounds__(block_threads)
   for (unsigned half = 0; half < 2; ++half) arithmetic::follow(own, steps, operands);
   __syncthreads();
   const auto end = static_cast<std::uint64_t>(clock64());
-  if (threadIdx.x == 0) clocks[blockIdx.x] = {begin, end, current_multiprocessor()};
+  if (threadIdx.x == 0) clocks[blockIdx.x] = {begin, end, measured::current_multiprocessor()};
 #pragma unroll
   for (unsigned i = 0; i < thread_chains; ++i) {
     const unsigned chain = first + i * block_threads;

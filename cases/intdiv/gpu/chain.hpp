@@ -32,12 +32,6 @@ template <class Walk> __device__ std::uint32_t follow(Walk& walk, unsigned steps
   return checksum;
 }
 
-inline __device__ std::uint64_t current_multiprocessor() {
-  unsigned index;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(index));
-  return index;
-}
-
 /// Throughput: one chain per thread. Each block records when it ran, and on which SM, since every SM has its
 /// own cycle counter.
 template <class Walk>
@@ -52,7 +46,7 @@ __global__ void __launch_bounds__(block_threads)
   }
   __syncthreads();
   if (threadIdx.x == 0) {
-    clocks[blockIdx.x] = {begin, static_cast<std::uint64_t>(clock64()), current_multiprocessor()};
+    clocks[blockIdx.x] = {begin, static_cast<std::uint64_t>(clock64()), measured::current_multiprocessor()};
   }
 }
 

@@ -9,20 +9,14 @@
 #include <utility>
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/network.hpp"
 
 namespace {
 
-/// Orders two pairs of lanes at once.
-__device__ __forceinline__ void order(unsigned& low, unsigned& high) {
-  const unsigned smaller = __vminu2(low, high);
-  high = __vmaxu2(low, high);
-  low = smaller;
-}
-
 template <std::size_t... step>
 __device__ __forceinline__ unsigned median_of(unsigned (&values)[9], std::index_sequence<step...>) {
-  (order(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
+  (median::order_lanes(values[median::low_of<3, step>], values[median::high_of<3, step>]), ...);
   return values[median::Network<3>::middle];
 }
 

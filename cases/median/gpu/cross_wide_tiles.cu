@@ -5,26 +5,20 @@
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace {
 
-/// Orders two pairs of pixels, which share words as 16-bit lanes.
-__device__ __forceinline__ void order(unsigned& low, unsigned& high) {
-  const unsigned smaller = __vminu2(low, high);
-  high = __vmaxu2(low, high);
-  low = smaller;
-}
-
 /// The median of five by seven exchanges: the smallest and the largest go first, which leaves three.
 __device__ __forceinline__ unsigned median_of(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
-  order(a, b);
-  order(d, e);
-  order(a, d);
-  order(b, e);
-  order(b, c);
-  order(c, d);
-  order(b, c);
+  median::order_lanes(a, b);
+  median::order_lanes(d, e);
+  median::order_lanes(a, d);
+  median::order_lanes(b, e);
+  median::order_lanes(b, c);
+  median::order_lanes(c, d);
+  median::order_lanes(b, c);
   return c;
 }
 

@@ -3,16 +3,13 @@
 
 #include <rungs/device.hpp>
 #include "cases/median/gpu/pixels.hpp"
+#include "cases/median/gpu/sorted_columns.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
 /// Orders two pairs of lanes by minima and maxima.
 struct OrderLanes {
-  __device__ __forceinline__ void operator()(unsigned& low, unsigned& high) const {
-    const unsigned smaller = __vminu2(low, high);
-    high = __vmaxu2(low, high);
-    low = smaller;
-  }
+  __device__ __forceinline__ void operator()(unsigned& low, unsigned& high) const { order_lanes(low, high); }
 };
 
 /// `count` values in order, the smallest first. Lanes are sorted each by itself.
