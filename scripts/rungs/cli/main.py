@@ -26,10 +26,9 @@ GROUPS = {
         "techniques": "which optimisation is worth what, when it stops paying, and against which limit",
         "report": "write one HTML page on one or more runs",
         "plot": "draw ladders and sweeps of a rows.csv",
-        "compare": "compare two runs: faster, slower, same or cannot tell",
-        "evidence": "join times with counters, and say what explains each step"},
+        "compare": "compare two runs: faster, slower, same or cannot tell"},
     "check": {
-        "static": "registers, spills, occupancy and instructions of compiled kernels; --chips: on several chips",
+        "static": "registers, spills, occupancy and instructions of compiled kernels",
         "ncu": "profile every GPU variant with Nsight Compute",
         "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's"},
     "for maintainers of a tree with documents and tables": {
@@ -39,6 +38,7 @@ GROUPS = {
 COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
 # What there was, and what is used in its place.
 REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
+           "evidence": "`rungs report` shows times with counters, and says what explains each step",
            "sizes": "DuckDB says which variant was timed at which sizes: SELECT \"case\", variant, list(DISTINCT size) "
                     "FROM 'rows.csv' WHERE time_median_us > 0 GROUP BY ALL"}
 # The parts of a command, each a module of cli/parts.

@@ -12,18 +12,16 @@ from pathlib import Path
 
 from rungs.cli.options import about, pattern
 from rungs.data import fact_files, files, listing
-from rungs.data.errors import BadUsage, RowsError, complain, nearest, put
+from rungs.data.errors import RowsError, complain, nearest, put
 from rungs.data.records import csv_text, shown
 from rungs.data.show import fixed_width
-from rungs.static import chips, compiled, cuda_sources, sass
+from rungs.static import compiled, cuda_sources, sass
 
 DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
 instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
-    + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES) \
-    + "\n\nArchitectures of --chips; on two cores all of them take about 20 minutes:\n" \
-    + "\n".join(f"  sm_{name:<4} {gpus}" for name, gpus in chips.CHIPS.items())
-EXIT_CODES = {1: "--check found something or with --chips some do not compile (they are named)"}
+    + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES)
+EXIT_CODES = {1: "--check found something"}
 SHOWN = {"registers": "registers", "static_shared": "shared B", "stack": "stack B", "spill_stores": "spilled B",
          "occupancy_estimate": "occupancy %", "sass_total": "instructions", "sass_integer_64": "64-bit int",
          "sass_min_max": "min/max", "sass_local": "local", "sass_call_division_64": "64-bit div"}
@@ -31,22 +29,18 @@ AT_ONCE = 2  # compilations; each takes a core for seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("build", nargs="?", type=Path, default=Path("build"), help="a build's folder, which for "
-                        "--chips need not be built (default: build)")
+    parser.add_argument("build", nargs="?", type=Path, default=Path("build"), help="a build's folder (default: build)")
     parser.add_argument("--architectures", metavar="LIST", help="such as 75,80,90,120; what the build does not have is "
-                        "compiled, which takes some seconds per variant (default: those of the build; with --chips all "
-                        "below)")
+                        "compiled, which takes some seconds per variant (default: those of the build)")
     parser.add_argument("--filter", type=pattern, default="", metavar="REGEX",
                         help="only variants whose case/name matches")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
-                        "metric, or with --chips a page in Markdown; without it a table of the main ones is printed")
+                        "metric; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
                         "lies next to rows of this program, or of its commit, as rows.loops.csv or rows.loops.csv.gz")
     parser.add_argument("--check", action="store_true",
                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
-    parser.add_argument("--chips", action="store_true", help="compile all for several architectures, with the build's "
-                        "options, and show registers, spills and predicted occupancy of each kernel on each of them")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the build's program, whose list has these "
                         "reasons and whose rows have this machine code (default: bench in the build's folder)")
 
@@ -80,36 +74,8 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     return 1 if complaints else 0
 
 
-def _chips(options: argparse.Namespace, sources: list) -> int:
-    """Prints or writes the table of each kernel on each chip; returns the exit code."""
-    nvcc = sources[0].command[0]
-    architectures = architectures_of(options.architectures or ",".join(chips.CHIPS), sources[0],
-                                               options.build)
-    if options.out:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-    tools = replace(cuda_sources.find_tools(nvcc), nvdisasm="")  # instructions are not counted here
-    failures: list = []
-    facts = gather(sources, architectures, tools, failures)
-    least = {source.name: chips.needs(source.file.read_text(encoding="utf-8", errors="replace")) for source in sources}
-    if options.out:
-        version = re.search(r"\bV(\d+\.\d+\.\d+)", cuda_sources.call([nvcc, "--version"], "the compiler's version"))
-        compiler = f"CUDA {version[1]}" if version else "CUDA"
-        files.write_whole(options.out, chips.page(facts, failures, architectures, least, compiler))
-    else:
-        print("\n".join(chips.table(facts, failures, architectures, least)))
-    for name, architecture, why in failures:
-        complain("static", f"{name} does not compile for sm_{architecture}: {why}")
-    if not failures:
-        print(f"{len(sources)} variants compile for {', '.join(f'sm_{name}' for name in architectures)}")
-    return 1 if failures else 0
-
-
 def run(options: argparse.Namespace) -> int:
     sources = chosen_sources(options.build, options.filter)
-    if options.chips:
-        if options.check or options.loops:
-            raise BadUsage("--chips does not go with --check or --loops; expected one of them")
-        return _chips(options, sources)
     architectures = architectures_of(options.architectures, sources[0], options.build)
     tools = cuda_sources.find_tools(sources[0].command[0])
     for line in tools.missing():
@@ -163,29 +129,18 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 
 
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_sources.Tools,
-           failures: list | None = None, look: Callable = compiled.facts) -> list[tuple]:
+           look: Callable = compiled.facts) -> list[tuple]:
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
-    in their place; a count on a terminal while it lasts.
-
-    A source that does not compile raises RowsError or, where `failures` is a list, is added to it as (its name,
-    architecture, why).
-    """
-    def one(job: tuple[cuda_sources.Source, str]) -> tuple[list[tuple], str]:
+    in their place; a count on a terminal while it lasts. A source that does not compile raises RowsError."""
+    def one(job: tuple[cuda_sources.Source, str]) -> list[tuple]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
-            try:
-                return look(*job, tools, folder), ""
-            except RowsError as error:
-                if failures is None:
-                    raise
-                return [], str(error)
+            return look(*job, tools, folder)
 
     jobs = list(itertools.product(sources, architectures))
     found = []
     with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
-        for done, ((source, architecture), (facts, why)) in enumerate(zip(jobs, pool.map(one, jobs)), 1):
+        for done, facts in enumerate(pool.map(one, jobs), 1):
             found += facts
-            if why and failures is not None:
-                failures.append((source.name, architecture, why))
             if sys.stderr.isatty():
                 end = "\n" if done == len(jobs) else ""
                 print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)

@@ -112,7 +112,7 @@ def csv_text(header: list[str], records: Iterable) -> str:
 
 
 def packaged(name: str) -> list[dict[str, str]]:
-    """The lines of a table of the package, such as 'static/chips.csv'; those that begin with # are comments."""
+    """The lines of a table of the package, 'static/multiprocessors.csv'; those that begin with # are comments."""
     text = resources.files("rungs").joinpath(name).read_text(encoding="utf-8")
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 

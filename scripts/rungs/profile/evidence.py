@@ -1,5 +1,5 @@
-"""Times joined to counters: a line per variant and problem, as text with a sentence per step; and what a table says of
-a row's counters."""
+"""Times joined to counters: a line per variant and problem, a sentence per step; and what a table says of a row's
+counters."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,21 +15,13 @@ from rungs.data.counter_files import Counted
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.rows import emptied, in_parts, key_of, with_versions
-from rungs.data.rows import read as read_rows
 from rungs.profile import bound, limits, steps
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
 LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
-LEGEND = ("DRAM / work: bytes that DRAM moved while the kernels ran, over the least that the problem needs. What a "
-          "kernel wrote last still lies in the L2 when it ends, so that a good one is a little below 1.")
 OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
-# What the tables for people show: heading, counter.
-SHOWN = [("bound by", BOUND), ("DRAM", "dram_bytes"), ("DRAM / work", "dram_over_work"), ("L2 hit", "l2_hit_percent"),
-         ("sectors per load", "sectors_a_load_request"), ("sectors per store", "sectors_a_store_request"),
-         ("occupancy", "achieved_occupancy_percent"), ("registers", "registers"), ("instructions", "instructions"),
-         (MADE[TOP_STALL], TOP_STALL)]
 COUNTED = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
@@ -102,13 +94,6 @@ def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapp
     return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
 
 
-def read(rows_path: Path, counters_path: Path) -> tuple[dict[tuple, Mapping], dict[tuple, dict]]:
-    """(cold_rows of the GPU that the counters are of, the counters) of two files; raises RowsError."""
-    counters, devices = counter_files.read(counters_path), counter_files.devices(counters_path)
-    device = devices.pop() if len(devices) == 1 else ""
-    return cold_rows(read_rows(rows_path), device, rows_path), counters
-
-
 def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
@@ -140,22 +125,6 @@ def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
 def sentences(lines: list[Line]) -> dict[tuple, str]:
     """{(*problem, variant): sentence} for each of the `pairs`."""
     return {key: steps.sentence(old, new) for key, (old, new) in pairs(lines).items()}
-
-
-def report(lines: list[Line]) -> list[str]:
-    """Lines of text: for each problem a table and the sentences of its steps."""
-    step, text = sentences(lines), []
-    for problem in dict.fromkeys(line.problem for line in lines):
-        here = [line for line in lines if line.problem == problem]
-        case, size, params = problem
-        device = show.plain(next((line.device for line in here if line.device), ""), 45)
-        title = f"{show.plain(case, 40)}, {show.problem_name(size, params)}" + (f", {device}" if device else "")
-        head = ["variant", "time", *(heading for heading, _ in SHOWN)]
-        cells = [[show.plain(line.variant, 60), show.time(line.time_us) if line.time_us > 0 else "",
-                  *(line.cell(name) for _, name in SHOWN)] for line in here]
-        said = [step[*problem, line.variant] for line in here if (*problem, line.variant) in step]
-        text += [title, *show.fixed_width([head, *cells], left=1), *(f"  {sentence}" for sentence in said), ""]
-    return [*text, LEGEND]
 
 
 def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rungs.data import kernel_names
 from rungs.data.errors import RowsError
-from rungs.static import chips, cuda_sources, sass
+from rungs.static import cuda_sources, occupancy, sass
 
 _ENTRY = re.compile(r"\.entry\s+([\w$]+)\s*(?:\([^)]*\)\s*)?([^{]*)\{")
 _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
@@ -96,12 +96,12 @@ def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_source
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
     """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
-    threads = declared or chips.ASSUMED_THREADS
+    threads = declared or occupancy.ASSUMED_THREADS
     found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
-    if sm := chips.limits(architecture):
-        blocks = chips.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
+    if sm := occupancy.limits(architecture):
+        blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
         found += [("resident_blocks_estimate", blocks, "blocks"),
-                  ("occupancy_estimate", round(chips.percent(sm, threads, blocks), 2), "percent")]
+                  ("occupancy_estimate", round(occupancy.percent(sm, threads, blocks), 2), "percent")]
     return found
 
 

@@ -24,8 +24,8 @@ TAKES = {
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"],
-    "static": ["{}", "--chips {}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
-    "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"], "evidence": ["{} counters.csv", "rows.csv {}"],
+    "static": ["{}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
+    "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8

@@ -4,7 +4,7 @@ import pytest
 from static_reports import LISTING, PTX, REPORT
 
 from rungs.data import kernel_names
-from rungs.static import chips, compiled, sass
+from rungs.static import compiled, occupancy, sass
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
@@ -37,9 +37,9 @@ def test_constants_are_of_all_banks_and_threads_a_block_are_known_where_the_kern
     ("75", 64, 16, 0, 16, 100), ("80", 256, 64, 0, 4, 50),
     ("86", 256, 40, 0, 6, 100), ("120", 512, 40, 0, 3, 100)])  # 48 warps
 def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, percent):
-    sm = chips.limits(architecture)
-    assert chips.resident_blocks(sm, threads, registers, shared) == blocks
-    assert chips.percent(sm, threads, blocks) == percent
+    sm = occupancy.limits(architecture)
+    assert occupancy.resident_blocks(sm, threads, registers, shared) == blocks
+    assert occupancy.percent(sm, threads, blocks) == percent
 
 
 def test_an_architecture_of_unknown_limits_has_no_estimate():

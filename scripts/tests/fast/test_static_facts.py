@@ -153,7 +153,6 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
       for name in ("52", "", "--foo", "90aa", "75a", "90f")),
     ("", ["--filter=("], "argument --filter: '(' is not a regular expression (missing ), unterminated subpattern"),
     ("", ["--filter=nosuch"], "--filter=nosuch: no CUDA variant of"),
-    ("", ["--chips", "--check"], "--chips does not go with --check or --loops"),
     ("", ["--check"], "/bench: No such file or directory; expected the program, built with cmake --build"),
     ("", ["--check", "--bench=/bin/true"], "/bin/true: what --list=json prints is no list of rungs-list-1"),
     ("", ["--out=/dev/null/facts.csv"], "/dev/null/facts.csv: cannot be written")])
