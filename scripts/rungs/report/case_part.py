@@ -68,7 +68,6 @@ class Cases:
             "light": [[*key, light.time_us, " ".join((ladders.source_of(light) or "speed of light",
                                                       show.time(light.time_us)))]
                       for key, light in lights.items()],
-            "against": _against(found, self.setups), "sweeps": self._sweeps(case, rows, of_case),
             "counters": [[number, name, at, row_part.figures(line)] for number, lines in enumerate(self.counted)
                          for name in names for at, problem in enumerate(problems)
                          if (line := lines.get((case, name, *problem)))]}
@@ -124,18 +123,6 @@ class Cases:
                     made.append([place, number, state, card])
         return made
 
-    def _sweeps(self, case: str, rows: pd.DataFrame, of_case: list[ladders.Ladder]) -> list[list]:
-        """[[ladder, setup, cache, sweep]]."""
-        made = []
-        for place, one in enumerate(of_case):
-            names = {*one.rungs, *one.libraries, *(name for of_rung in one.sides.values() for name, _ in of_rung)}
-            mine = rows[rows["variant"].isin(names) & (rows["backend"] == ("host" if one.kind == "host" else "cuda"))]
-            for (number, state), here in mine.groupby(["setup", "state"], sort=False):
-                defaults = defaults_of(self.setups[number].rows, case)
-                made += [[place, number, state, sweep]
-                         for sweep in ladders.sweeps_of(here, one, self.published, defaults)]
-        return made
-
     def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
                   claims: Mapping[str, list[int]]) -> list[dict]:
         files = {name: sources.source_of(case, name, self.folder) for name in improves}
@@ -171,17 +158,3 @@ class Cases:
                  f"{show.plain(code.architecture, 20)}{several}, {code.instructions} instructions"
                  f"{', cut here' if code.instructions > len(code.lines) else ''}",
                  [show.plain(line, 120) for line in code.lines]] for code in mine]
-
-
-def _against(found: Mapping[tuple, tuple], setups: list[Setup]) -> list[list]:
-    """[[setup, other setup, variant, problem, cache, ratio, text]] of rows that two setups have: how much faster the
-    second is than the first. Rows of the host only where no setup has a GPU."""
-    made = []
-    gpus = any(setup.has_gpu for setup in setups)
-    for (number, *place), (row, part) in found.items():
-        for other in range(number if row["backend"] == "cuda" or not gpus else 0):
-            before = found.get((other, *place), ({}, {}))[1].get("us")
-            if before and part.get("us"):
-                ratio = before / part["us"]
-                made.append([other, number, *place, float(show.significant(ratio, 5)), show.gain(ratio)])
-    return made

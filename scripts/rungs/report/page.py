@@ -25,7 +25,7 @@ from rungs.statistics import claims as rungs_claims
 
 SHEET = "page.css"
 SCRIPTS = ("elements.js", "tables.js", "address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js",
-           "source.js", "charts.js", "facts.js", "main.js")
+           "source.js", "facts.js", "main.js")
 NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 
 

@@ -42,7 +42,7 @@ def part_of(row: Mapping, old: Mapping | None, setup: Setup, figures: list[Match
                   "rate": rungs_rows.rate_of(row),
                   "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
                   "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
-                  "range": " to ".join(map(show.time, ends)), "ends": ends or "",
+                  "range": " to ".join(map(show.time, ends)),
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
                   **({"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}),
                   **_step(row, old),

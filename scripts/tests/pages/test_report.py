@@ -95,9 +95,6 @@ def test_two_gpus_side_by_side_without_the_host(make, tmp_path):
     runs = [records(), on_another_gpu(records(), timestamp="2000-01-02T00:00:00Z")]
     found = document(make(*(write_run(tmp_path / f"{number}", rows) for number, rows in enumerate(runs))))
     assert [gpu["name"] for gpu in found["gpus"]] == ["GPU", "bigger"] and found["shown"] == 1
-    assert [entry for entry in case(found)["against"] if entry[2:5] == ["gpu/quick", 0, "cold"]] == [
-        [0, 1, "gpu/quick", 0, "cold", 0.5, "2.00x slower"]]
-    assert not any(name.startswith("host/") for _, _, name, *_ in case(found)["against"])
     cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
     assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
     assert cards[0, "cold"]["against"] == "1.67x slower than library"

@@ -1,14 +1,8 @@
 """The order of a ladder's rungs, and what its card says."""
 
-import pandas as pd
-import pytest
-from made_up_runs import bare_row
 
 from rungs.data import show
-from rungs.data.published import Defaults, Published
-from rungs.data.row_format import NUMBERS
 from rungs.data.rows import SpeedOfLight
-from rungs.report import ladders
 from rungs.report.ladders import Ladder, card_of, ladders_of
 
 MEDIAN = {"gpu/3x3_v1": "host/3x3", "gpu/3x3_v1_wide": "gpu/3x3_v1", "gpu/3x3_v2": "gpu/3x3_v1",
@@ -90,26 +84,3 @@ def test_rungs_of_which_none_improves_another_have_no_card():
     """Cases like latency measure the hardware; one rung and a library have a card."""
     assert card({"gpu/a": 10, "gpu/b": 5}, improves=False) is None
     assert card({"gpu/a": 10, "peer/b": 5}, improves=False)["against"]
-
-
-def test_a_chart_over_size_draws_the_first_the_best_at_either_end_the_best_library_and_the_limit():
-    """Whatever the order in which they were registered."""
-    times = {"gpu/first": (9, 90, 900), "gpu/middle": (8, 50, 500), "gpu/small": (2, 40, 400),
-             "gpu/large": (5, 20, 200), "peer/slow": (7, 70, 700), "peer/quick": (6, 60, 600)}
-    rows = pd.DataFrame([bare_row(f"x/{name}", us, size=size, speed_of_light_percent=100 * us / 10 / us)
-                         for name, all_of in times.items() for us, size in zip(all_of, ("10x10", "50x50", "99x99"))])
-    numbers = [*NUMBERS]
-    rows[numbers] = rows[numbers].apply(pd.to_numeric)
-    ladder = Ladder("x", "gpu", ["gpu/first", "gpu/large"], {"gpu/first": [("gpu/middle", 0), ("gpu/small", 0)]},
-                    ["peer/slow", "peer/quick"])
-    sweep, = ladders.sweeps_of(rows, ladder, Published(), Defaults("", {}))
-    assert sweep["by"] == "size" and [line[:2] for line in sweep["lines"]] == [
-        ["first", "gpu/first"], ["best at 10x10", "gpu/small"], ["best at 99x99", "gpu/large"],
-        ["best library at 99x99", "peer/quick"], ["limit", ""]]
-    assert sweep["lines"][1][2] == [2, 40, 400] and sweep["lines"][1][3][0] == "2.00 us"
-
-
-@pytest.mark.parametrize(("low", "high"), [(1, 1), (10, 4000), (0.3, 2e6), (950, 1050)])
-def test_ticks_hold_all_values_and_are_few(low, high):
-    ticks = [value for value, _ in ladders.ticks_of([low, 0, high])]
-    assert ticks[0] <= low and len(ticks) <= ladders.MOST_TICKS + 1 and ticks == sorted(ticks)

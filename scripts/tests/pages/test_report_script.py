@@ -1,4 +1,4 @@
-"""What the page's script does without a page, in Node.js: addresses, copies of tables."""
+"""What the page's script does without a page, in Node.js: addresses, and changes of counters."""
 
 import json
 import shutil
@@ -61,13 +61,9 @@ CHANGES = [
 
 
 @needs_node
-def test_changes_of_counters_and_copies_of_a_table():
+def test_changes_of_counters():
     found = ran("rung.js", "values[0].map(([before, after]) => changeOf(before, after))", CHANGES)
     assert found == [text for _, _, text in CHANGES]
-    rows = [["rung", "time"], ["a|b*", '1,5 "us"'], ["=1+1", "-3"]]
-    csv, markdown = ran("tables.js", "[asCsv(values[0]), asMarkdown(values[0])]", rows)
-    assert csv == 'rung,time\na|b*,"1,5 ""us"""\n\'=1+1,-3'
-    assert markdown.splitlines()[1:3] == ["| --- | --- |", '| a\\|b\\* | 1,5 "us" |']
 
 
 def test_every_script_and_sheet_is_on_the_page_once():

@@ -1,4 +1,4 @@
-// What the page is made of: its document, elements, a head that stays, light and dark. Texts are always set as texts:
+// What the page is made of: its document, elements, a head that stays. Texts are always set as texts:
 // what a file of rows says is never read as HTML.
 
 const box = (id) => document.getElementById(id);
@@ -39,7 +39,6 @@ const drawing = (wide, high, label, given, ...children) =>
 
 const link = (href, ...text) => make("a", { href }, text);
 const note = (...text) => make("p", { class: "note" }, text);
-const section = (id, title, ...children) => make("section", { id }, make("h2", {}, title), children);
 
 /** A part that is opened by its title. */
 const folded = (title, ...children) => make("details", {}, make("summary", {}, title), children);
@@ -66,26 +65,6 @@ const say = (text) => { box("said").textContent = text; };
 const sought = () => box("search").value.toLowerCase().split(/\s+/).filter(Boolean);
 const fits = (text) => sought().every((word) => text.toLowerCase().includes(word));
 
-/** Light and dark: as the system has it, until the reader says otherwise. */
-function theme() {
-  const root = document.documentElement, system = matchMedia("(prefers-color-scheme: dark)");
-  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
-  const pressed = () => box("theme").setAttribute("aria-pressed", String(dark()));
-  const stored = (act) => { try { act(); } catch { /* a page from disk may have no storage */ } };
-  stored(() => {
-    const kept = localStorage.getItem("rungs-theme");
-    if (kept === "light" || kept === "dark") root.dataset.theme = kept;
-  });
-  box("theme").addEventListener("click", () => {
-    root.dataset.theme = dark() ? "light" : "dark";
-    stored(() => localStorage.setItem("rungs-theme", root.dataset.theme));
-    pressed();
-  });
-  system.addEventListener("change", pressed);
-  pressed();
-}
-
 const header = document.querySelector("header");
 new ResizeObserver(() => document.documentElement.style.setProperty("--head",
   getComputedStyle(header).position === "sticky" ? `${header.offsetHeight}px` : "0px")).observe(header);
-theme();

@@ -1,43 +1,5 @@
-// The end of the page: GPU against GPU, the documents' claims (a cell for each machine and setting, coloured by its
+// The end of the page: the documents' claims (a cell for each machine and setting, coloured by its
 // verdict), what ran on what, what to be careful with, how it was measured.
-
-/** A strip of a case: a dot for each rung, to the right where the second GPU is faster. */
-function stripOf(one, rungs, reach) {
-  const wide = 320, high = 26, middle = wide / 2;
-  const at = (ratio) => middle + (middle - 8) * Math.max(-1, Math.min(1, Math.log(ratio) / reach));
-  return drawing(wide, high, `${rungs.length} rungs of ${one.title}`, { class: "strip" },
-    draw("line", { x1: middle, x2: middle, y1: 0, y2: high, class: "gridline" }),
-    rungs.map(([, , name, , , ratio, text]) => draw("circle", { cx: at(ratio), cy: high / 2, r: 4.5 },
-      draw("title", {}, `${shortName(one, name)}: ${text}`))));
-}
-
-/** The table of two GPUs, a line a case, '' where no case at its problem has rows of both. */
-function pairTable([a, b]) {
-  const rows = [], texts = [];
-  const of = (one) => one.against.filter(([x, y, name]) => x === a && y === b && !name.startsWith("host/"));
-  const reach = Math.max(Math.log(1.05), ...page.cases.flatMap((one) => of(one).map(([, , , , , ratio]) =>
-    Math.abs(Math.log(ratio)))));
-  for (const one of page.cases) {
-    const rungs = of(one).filter(([, , , problem, cache]) => problem === 0 && cache === cacheShown());
-    if (!rungs.length) continue;
-    const sorted = [...rungs].sort((rung, other) => rung[5] - other[5]);
-    const words = ([, , name, , , , text]) => `${shortName(one, name)} ${text}`;
-    rows.push([link(addressOf({ case: one.name, gpu: "both" }), one.title), one.problems[0][1],
-      gainOf(sorted[Math.floor(sorted.length / 2)][6]), stripOf(one, rungs, reach), words(sorted[0]),
-      words(sorted.at(-1))]);
-    texts.push(...sorted.map(([, , name, , cache, , text]) => [one.title, name, cache, text]));
-  }
-  if (!rows.length) return "";
-  const [first, second] = [page.gpus[a].name, page.gpus[b].name];
-  return make("div", {}, tableOf(
-    `${second} against ${first}, ${cacheShown()} caches: a dot for each rung`,
-    ["case", "problem", `${second}, median rung`, `${second} slower \u00b7 faster`, "least", "most"], rows),
-    copyButtons(() => [["case", "variant", "caches", `${second} against ${first}`], ...texts]));
-}
-
-/** All pairs of GPUs that have rows in common. */
-const against = () => [...new Set(page.cases.flatMap((one) => one.against.map(([a, b]) => `${a},${b}`)))]
-  .map((pair) => pairTable(pair.split(",").map(Number))).filter(Boolean);
 
 const verdictOf = (word, text, given = {}) => make("span", { class: `verdict v-${word.replace(/ /g, "-")}`, ...given },
   text);
@@ -53,15 +15,11 @@ function sideOf(name) {
 }
 
 function claimRow(line, number) {
-  const words = line.cells.map((cells) => cells.map(([verdict]) => page.claims.verdicts[verdict]));
-  return make("tr", { class: `claim-${number}`,
-    "data-search": [line.name, line.statement, ...line.sides, ...words.flat()].join(" ") },
-    make("th", { scope: "row" }, line.name),
+  return make("tr", { class: `claim-${number}` }, make("th", { scope: "row" }, line.name),
     make("td", { class: "statement" }, line.statement, make("br"), make("small", {}, sideOf(line.sides[0]),
       line.sides.length > 1 ? [" against ", sideOf(line.sides[1])] : "")),
     make("td", { class: "n" }, line.published),
-    line.cells.map((cells, setup) => make("td", { class: "cells", "data-copy": cells.map(([, short], place) =>
-      `${short} ${words[setup][place]}`).join("; ") }, cells.map(cellOf))));
+    line.cells.map((cells) => make("td", { class: "cells" }, cells.map(cellOf))));
 }
 
 /** How many cells have each verdict on a GPU. */
@@ -78,7 +36,7 @@ function claimsTable(numbers) {
     make("caption", {}, "Time of the slower over the faster, caches emptied: a cell for each measured setting"),
     headRow(["claim", "what it says", "published", ...page.gpus.map((gpu) => gpu.name)], [, , "n"]),
     make("tbody", {}, numbers.map((number) => claimRow(page.claims.lines[number], number))));
-  return [boxed("claims", table), copyButtons(() => textsOf(table)),
+  return [boxed("claims", table),
     note("holds: about as much as published; larger, smaller: the same way, by more or less; ",
       "reversed: the other way, \u2193 marks ratios that go there; no difference: within 3 % or the spread; ",
       "differs: the document saw no difference.")];
@@ -135,7 +93,7 @@ const HOW = [
 function facts() {
   const head = ["fact", ...page.gpus.map((gpu) => gpu.label)];
   const rows = page.facts.map(([name, cells]) => [name, ...cells]);
-  return [warnings(), tableOf("What ran on what", head, rows), copyButtons(() => [head, ...rows]),
+  return [warnings(), tableOf("What ran on what", head, rows),
     page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text)))];
 }
 
@@ -166,6 +124,5 @@ function trust() {
     part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
       make("li", {}, text)))),
     part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts),
-    page.cases.some((one) => one.against.length) ? part("gpus", "GPU against GPU", against) : "",
     page.claims.lines.length ? part("claims", "What the documents claim", claims) : ""].filter(Boolean);
 }

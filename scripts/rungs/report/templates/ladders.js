@@ -57,26 +57,24 @@ function rowOf(one, ladder, variant, indent, scales, marks, problem) {
   const parts = partsOf(one, variant, problem), timed = parts.filter(([, part]) => part.us);
   const open = state.step === variant, id = rungId(one, variant);
   const kind = ladder.libraries.includes(variant) ? "peer" : ladder.kind, first = parts[0]?.[1];
-  const copied = (what) => parts.filter(([, part]) => what(part)).map(([setup, part]) =>
-    `${several() ? `${page.gpus[setup].name} ` : ""}${what(part)}`).join("; ");
-  const cell = (name, what, ...inner) => make("td", { class: name, "data-copy": what && copied(what) }, inner);
+  const cell = (name, ...inner) => make("td", { class: name }, inner);
   const name = button(breakable(shortName(one, variant)), () => go({ step: open ? "" : variant }), { class: "name",
     "aria-expanded": String(open), "aria-controls": open ? `${id}-detail` : undefined,
     title: `${variant}: source, counters, command` });
   const row = make("tr", { class: `rung${indent === null ? "" : " side"}`, id, "data-search": [one.name, variant,
     ...(one.byName.get(variant).idea || [])].join(" ") },
-  make("th", { scope: "row", style: { "--indent": indent === null ? 0 : indent + 1 }, "data-copy": variant },
+  make("th", { scope: "row", style: { "--indent": indent === null ? 0 : indent + 1 } },
     make("div", { class: "rungname" }, name, first?.on && kind === "peer" ? make("abbr", { class: "badge",
       title: `on the CPU: ${first.on}` }, "CPU") : "", first?.threads && kind === "host" ? make("span",
       { class: "badge" }, first.threads) : "", badgesOf(parts))),
-  cell("time n", (part) => part.time || part.status || "no time", parts.length ? parts.map(([setup, part]) =>
+  cell("time n", parts.length ? parts.map(([setup, part]) =>
     make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
     : make("em", {}, notMeasured())),
-  scales.map((whole, place) => cell("bars", place ? null : (part) => part.gain, timed.map(([setup, part]) =>
+  scales.map((whole, place) => cell("bars", timed.map(([setup, part]) =>
     (place && part.us > whole ? "" : barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
       place || kind === "peer" ? "" : gainWords(one, variant, part)))))),
-  cell("why", null, parts.length ? stepWords(one, variant, parts) : ""),
-  cell("bound", (part) => part.bound || part.share, timed.map(([setup, part]) =>
+  cell("why", parts.length ? stepWords(one, variant, parts) : ""),
+  cell("bound", timed.map(([setup, part]) =>
     limitOf(one, variant, setup, part, problem))));
   return open ? [row, make("tr", { class: "detail", id: `${id}-detail` },
     make("td", { colspan: scales.length + 4 }, rungDetails(one, variant, problem)))] : [row];
@@ -146,7 +144,7 @@ function ladderOf(one, ladder, problem) {
     ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
   libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
   longest > whole ? make("span", {}, "broken bars are longer than shown") : ""),
-  table, copyButtons(() => textsOf(table))];
+  table];
 }
 
 /** The head of a case: the way back, its name, the problem to choose. */
@@ -158,7 +156,7 @@ function caseHead(one, problem) {
     "\u2039 all techniques"), make("h2", {}, one.title), select);
 }
 
-/** A case: rows that are wrong, its ladders on the GPU and on the host, its charts, the documents' figures. */
+/** A case: rows that are wrong, its ladders on the GPU and on the host, the documents' figures. */
 function caseOf(one) {
   const problem = problemOf(one), number = page.cases.indexOf(one);
   const drawn = (host) => one.ladders.filter((ladder) => (ladder.kind === "host") === host).map((ladder) =>
@@ -167,5 +165,5 @@ function caseOf(one) {
     ladderOf(one, ladder, problem)));
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("p", { class: "intro", html: one.intro }) : "",
-    drawn(false), drawn(true), chartsOf(one), claimsOf(one));
+    drawn(false), drawn(true), claimsOf(one));
 }

@@ -1,4 +1,4 @@
-// Draws the page, follows the address, the keys and the search.
+// Draws the page, follows the address and the search.
 
 /** Draws what the state says: the front page, or a case. What has the focus keeps it, what is read stays in place. */
 function show() {
@@ -90,32 +90,6 @@ function follow() {
   else scrollTo(0, 0);
 }
 
-/** Up and down go from rung to rung, / to the search. */
-function keys(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const typing = event.target.matches("input, select, textarea");
-  if (event.key === "/" && !typing) {
-    event.preventDefault();
-    box("search").focus();
-  } else if (event.key === "Escape" && typing) {
-    go({ q: "" });
-  } else if (["ArrowDown", "ArrowUp"].includes(event.key) && event.target.matches("button.name")) {
-    const all = [...document.querySelectorAll("button.name")].filter((one) => one.checkVisibility());
-    const next = all[all.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
-    if (next) {
-      event.preventDefault();
-      next.focus();
-    }
-  }
-}
-
 box("search").addEventListener("input", () => go({ q: box("search").value }));
-document.addEventListener("keydown", keys);
 addEventListener("hashchange", follow);
-addEventListener("beforeprint", () => {  // the table is printed before a case
-  const kept = state;
-  state = { gpu: kept.gpu, cache: kept.cache };
-  if (kept.case) front();
-  state = kept;
-});
 follow();

@@ -34,23 +34,14 @@ function countersOf(one, variant, below, shown) {
       one.problems[problem][1]}, caches emptied`, head, some.map(cells), [1, 2, 3]);
     const main = tableFor(rows.filter(([, was, is]) => (is || was)[3]));
     return [place ? folded(`Counters on ${page.gpus[setup].name}`, main) : main,
-      folded(`All ${rows.length} counters`, tableFor(rows), copyButtons(() => [head, ...rows.map(cells)]))];
+      folded(`All ${rows.length} counters`, tableFor(rows))];
   }).filter(Boolean);
   return made.length ? made : [note("Not counted.")];
 }
 
-/** Where the samples of a row lie, from the least to the 95th percentile. */
-function samplesOf(part) {
-  if (!part.ends) return "";
-  const [low, high] = part.ends;
-  const wide = 220, tall = 34, at = wide * (high > low ? (part.us - low) / (high - low) : 0.5);
-  return make("figure", { class: "samples" },
-    drawing(wide, tall, `samples from ${part.range}`, { preserveAspectRatio: "xMinYMid meet" },
-      draw("rect", { x: 0, width: wide, y: tall / 3, height: tall / 3, class: "count" }),
-      draw("line", { x1: at, x2: at, y1: 0, y2: tall, class: "median" })),
-    make("figcaption", {}, [`${part.samples || "?"} samples`, part.range, `median ${part.time}`,
-      part.noise && `spread ${part.noise}`, part.clock].filter(Boolean).join(", ")));
-}
+/** How the samples of a row lie, from the least to the 95th percentile. */
+const samplesOf = (part) => (part.range ? note([`${part.samples || "?"} samples`, part.range, `median ${part.time}`,
+  part.noise && `spread ${part.noise}`, part.clock].filter(Boolean).join(", ")) : "");
 
 /** Every problem and cache state at which a variant was run. */
 function allRows(one, variant) {
@@ -61,7 +52,7 @@ function allRows(one, variant) {
     [...(part.figures || []), part.message || ""].filter(Boolean).join("; ")]);
   const head = ["problem", "caches", "GPU", "time", "spread", "rate", "limit", "step", "published", "remarks"];
   const made = tableOf("Every problem at which it was run", head, rows, [3, 4, 5]);
-  return folded(`All ${rows.length} rows of it`, made, copyButtons(() => textsOf(made.querySelector("table"))));
+  return folded(`All ${rows.length} rows of it`, made);
 }
 
 function headOfRung(one, variant, setup, part) {

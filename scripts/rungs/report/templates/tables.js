@@ -1,25 +1,4 @@
-// Tables: made of cells, with buttons that copy them as CSV and as Markdown.
-
-/** A cell's text as a reader sees it, `data-copy` where it has one. */
-const copyOf = (cell) => (cell.dataset.copy ?? cell.textContent).replace(/\s+/g, " ").trim();
-
-/** The texts of a table's rows, head first, without rows of details. */
-function textsOf(table) {
-  return [...table.rows].filter((row) => !row.classList.contains("detail") && !row.hidden)
-    .map((row) => [...row.cells].map(copyOf));
-}
-
-function asCsv(rows) {
-  // A text that a spreadsheet would run as a formula gets an apostrophe before it.
-  const cell = (text) => (/^[=+\-@]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text);
-  const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
-  return rows.map((row) => row.map((text) => quoted(cell(text))).join(",")).join("\n");
-}
-
-function asMarkdown([head, ...rows]) {
-  const line = (cells) => `| ${cells.map((text) => text.replace(/[\\|`*_<>]/g, "\\$&")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
+// Tables, made of cells; and a text that is copied.
 
 /** Copies a text; where the browser does not let a page from disk do so, an older way. */
 async function copy(text, pressed) {
@@ -37,13 +16,6 @@ async function copy(text, pressed) {
   pressed.textContent = "Copied";
   say(`${before}: copied`);
   setTimeout(() => { pressed.textContent = before; }, 1500);
-}
-
-/** Buttons that copy what a function returns as rows of texts. */
-function copyButtons(rows) {
-  return make("span", { class: "copies" },
-    button("Copy as CSV", (event) => copy(asCsv(rows()), event.currentTarget)),
-    button("Copy as Markdown", (event) => copy(asMarkdown(rows()), event.currentTarget)));
 }
 
 /** The head of a table, whose columns have these classes. */

@@ -137,6 +137,9 @@ function techniques() {
     others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
 
+/** Where a number lies between the first and the last of an axis, from 0 to 1. */
+const logarithmically = (value, low, high) => Math.log(value / low) / Math.log(high / low);
+
 /** A small chart of a step's gain over size, with the line at 1x. */
 function overSizes(step, gpus) {
   const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat();
