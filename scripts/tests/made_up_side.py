@@ -1,10 +1,11 @@
 """Made-up side tables for the tests: lines as bench and `rungs ncu` write them."""
 
-from rungs.data import energy_files, side_table
+from rungs.data import side_table
 from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
 IDLE_WATTS, WATTS = 120.0, 600.0
+ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts", "idle_watts", "throttle")
 
 
 def side_line(row, kind, name, value, unit="", source="bench", index=""):
@@ -37,16 +38,11 @@ def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
     """The energy of a row (a dict of text) whose launches take `watts`: the row, and numbers as text of six digits."""
     seconds = float(row["time_median_us"]) * 1e-6
     whole, net = watts * seconds, (watts - idle) * seconds
-    values = {"joules_per_launch": whole, "idle_watts": idle, "net_joules_per_launch": net,
-              "ci_low": net - abs(net) / 100, "ci_high": net + abs(net) / 100,
-              "pj_per_byte": 1e12 * net / float(row["bytes"] or 1), "seconds": 5.05, "launches": 5.05 / seconds,
-              "updates": 55, "watts": watts, "temperature_c": 51, "sm_clock_mhz": 1980, "memory_clock_mhz": 2619,
-              "power_limit_w": 700}
-    return {**row, **{column: f"{value:.6g}" for column, value in values.items()}, "throttle": "none", **more}
+    numbers = (whole, net, 1e12 * net / float(row["bytes"] or 1), watts, idle)
+    return {**row, **dict(zip(ENERGIES, (*(f"{value:.6g}" for value in numbers), "none"))), **more}
 
 
 def write_energies(rows_path, energies):
     """Writes energies next to a rows.csv, but for what is empty; returns the path."""
-    names = [*energy_files.ENERGIES, *energy_files.MAY_BE_MISSING, energy_files.THROTTLE]
     return write_side(rows_path, [side_line(energy, "energy", name, energy[name]) for energy in energies
-                                  for name in names if energy.get(name)])
+                                  for name in ENERGIES if energy.get(name)])

@@ -75,4 +75,4 @@ def day(number, rows=None, factors=None):
                 for name, power in powers.items() if row[name]}} for row in rows or records()]
 
 
-OPTIONS = ["--published", str(PUBLISHED), "--claims", str(CLAIMS)]
+OPTIONS = ["--published", str(PUBLISHED)]

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import about, number, pattern, refuse_overwriting
-from rungs.data import files
+from rungs.cli.options import about, number, pattern
 from rungs.data.errors import put
 
 DESCRIPTION = "Compares two runs of bench, row by row.\n\n" + about("statistics/verdict")
@@ -31,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--require-all", "--strict", action="store_true",
                         help="exit 1, too, where one run lacks rows of the other")
     parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
-    parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -39,15 +37,8 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import compare, verdict
     from rungs.tables import compare_text
 
-    if options.json not in (None, "-"):
-        refuse_overwriting("--json", options.json, [options.old, options.new])
     report = compare.compare(runs.load(options.old, options.filter, options.old_device),
                              runs.load(options.new, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.allow_other_device))
-    written = compare_text.as_json(report)
-    if options.json and options.json != "-":
-        files.write_whole(options.json, written)
-    if options.json != "-":
-        written = "\n".join(compare_text.text(report, options.all)) + "\n"
-    put(written)
+    put("\n".join(compare_text.text(report, options.all)) + "\n")
     return 1 if report.regressed or options.require_all and report.alone else 0

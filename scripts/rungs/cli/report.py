@@ -22,8 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=f"default: {NAME} in the run's folder, or in the one that contains all runs")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
-    parser.add_argument("--claims", type=Path, default=checkout.find(checkout.CLAIMS), metavar="FILE",
-                        help=f"the documents' claims (default: {checkout.CLAIMS})")
     parser.add_argument("--cases", type=Path, metavar="DIR",
                         help=f"the folder of the cases' sources (default: {checkout.CASES})")
 
@@ -31,7 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rungs.data import published
     from rungs.report import page
-    from rungs.statistics import claims
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
@@ -42,10 +39,10 @@ def run(options: argparse.Namespace) -> int:
     near = Path(os.path.commonpath([os.path.abspath(run.path.parent) for run in runs]))
     out = options.out or near / NAME
     cases = options.cases or checkout.find(checkout.CASES) or Path(checkout.CASES)
-    judged, figures = claims.read(options.claims), published.read(options.published)
+    figures = published.read(options.published)
 
-    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published, options.claims])
-    files.write_whole(out, page.one(page.document(runs, judged, figures, cases)))
+    refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published])
+    files.write_whole(out, page.one(page.document(runs, figures, cases)))
     return _made(out, runs)
 
 

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Collection
 from pathlib import Path
 
-from rungs.cli.options import about, refuse_overwriting, whole
-from rungs.data import checkout, files
+from rungs.cli.options import about, whole
+from rungs.data import checkout
 from rungs.data.errors import BadUsage, complain, is_it, put
 
 DESCRIPTION = ("Shows which optimisation is worth what, over all cases of one or more runs.\n\n"
@@ -34,13 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="the state of the caches (default: cold)")
     parser.add_argument("--steps", action="append", default=[], metavar="ID",
                         help="show this technique with its steps; may be given again")
-    parser.add_argument("--all", action="store_true", help="show every technique with its steps")
     parser.add_argument("--best", type=whole(1, 100), metavar="N",
                         help="show only the best step of each of the N best techniques, a sentence each, of the first "
                              "machine: of its host variants where it has no GPU")
     parser.add_argument("--draw", type=Path, metavar="FOLDER",
                         help="draw those that gained most, and print no table: techniques.png, techniques-dark.png")
-    parser.add_argument("--json", metavar="FILE", help="also write everything as JSON; - is stdout, without the table")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,8 +53,6 @@ def run(options: argparse.Namespace) -> int:
     for name in options.steps:
         _one_of("--steps", name, [entry.id for entry in known])
     runs = page.load(options.runs or checkout.latest())
-    refuse_overwriting("--json", None if options.json == "-" else options.json, [path for run in runs
-                                                                                 for path in run.files])
     there = setups.setups_of(runs)
     named = [setup for setup in there if options.gpu.lower() in setup.label.lower()]
     if not named:
@@ -81,13 +77,7 @@ def run(options: argparse.Namespace) -> int:
         put("".join(f"{path}\n" for path in pictures.draw(found, names, techniques_text.notes(named, options.cache),
                                                           options.draw)))
         return 0
-    if options.json:
-        written = techniques_text.as_json(found, names, options.cache) + "\n"
-        if options.json == "-":
-            put(written)
-            return 0
-        files.write_whole(options.json, written)
-    shown = [one for one in found if options.all or one.entry.id in options.steps]
+    shown = [one for one in found if one.entry.id in options.steps]
     lines = [line for one in shown for line in [*techniques_text.opened(one), ""]]
     put("\n".join(lines or techniques_text.text([] if options.steps else found, names, options.cache)) + "\n")
     return 0

@@ -36,8 +36,8 @@ class Cases:
         self.reference = Reference(setup.rows for setup in setups)
         self.names = sorted(names, key=lambda name: name in rungs_rows.CEILING_CASES)  # the ceilings last
 
-    def part(self, case: str, claims: Mapping[str, list[int]]) -> dict[str, Any]:
-        """The part of a case; `claims` is {'case/variant': numbers of the claims that concern it}."""
+    def part(self, case: str) -> dict[str, Any]:
+        """The part of a case."""
         frames = [setup.rows[setup.rows["case"] == case] for setup in self.setups]
         rows = pd.concat([frame.assign(setup=number, place=frame.index) for number, frame in enumerate(frames)
                           if len(frame)], ignore_index=True)
@@ -63,7 +63,7 @@ class Cases:
             "intro": sources.introduction(case, self.folder),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
-            "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows, claims),
+            "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows),
             "rows": [[*key, part] for key, (_, part) in found.items()], "cards": self._cards(of_case, found, rows),
             "light": [[*key, light.time_us, " ".join((ladders.source_of(light) or "speed of light",
                                                       show.time(light.time_us)))]
@@ -123,8 +123,7 @@ class Cases:
                     made.append([place, number, state, card])
         return made
 
-    def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame,
-                  claims: Mapping[str, list[int]]) -> list[dict]:
+    def _variants(self, case: str, improves: Mapping[str, str], rows: pd.DataFrame) -> list[dict]:
         files = {name: sources.source_of(case, name, self.folder) for name in improves}
         found = []
         for name, below in improves.items():
@@ -134,7 +133,7 @@ class Cases:
             one: dict[str, Any] = {
                 "name": name, "technique": max(steps, default="").split(),
                 "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
-                "claims": claims.get(f"{case}/{name}", []), "compiled": next(filter(None, compiled), []),
+                "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
                 commits = rows[rows["variant"] == name]["commit"].unique()

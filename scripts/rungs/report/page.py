@@ -5,8 +5,6 @@ import base64
 import gzip
 import hashlib
 import json
-import math
-from collections.abc import Mapping
 from importlib import resources
 from operator import index  # of NumPy's integers
 from pathlib import Path
@@ -17,16 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rungs.data import catalogue, ladder, rows, setups, show
-from rungs.data.claim_files import Claim
 from rungs.data.errors import RowsError
 from rungs.data.published import Published
 from rungs.report import case_part, row_part, warnings
-from rungs.statistics import claims as rungs_claims
 
 SHEET = "page.css"
 SCRIPTS = ("elements.js", "tables.js", "address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js",
            "source.js", "facts.js", "main.js")
-NEAR_ONE = 1.095  # below, two digits would not tell a ratio from 1
 
 
 def load(wheres: list[Path]) -> list[setups.Run]:
@@ -45,18 +40,15 @@ def load(wheres: list[Path]) -> list[setups.Run]:
     return runs
 
 
-def document(runs: list[setups.Run], claims: list[Claim], published: Published, folder: Path) -> dict:
-    """All that the page shows, as a dict for JSON. `claims` are of rungs.statistics.claims.read; `folder` holds the
-    cases' sources."""
+def document(runs: list[setups.Run], published: Published, folder: Path) -> dict:
+    """All that the page shows, as a dict for JSON. `folder` holds the cases' sources."""
     here = setups.setups_of(runs)
-    grid = grid_of(claims, here)
     makes = case_part.Cases(here, published, folder)
-    concerned = by_variant(grid)
-    cases = [makes.part(name, concerned) for name in makes.names]
+    cases = [makes.part(name) for name in makes.names]
     there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
     return {"title": f"Rungs on {', '.join(setup.label for setup in here)}",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
-            "gpus": [_machine(setup) for setup in here], "cases": cases, "claims": grid,
+            "gpus": [_machine(setup) for setup in here], "cases": cases,
             "facts": _facts(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
@@ -144,51 +136,3 @@ def one(document: dict[str, Any]) -> str:
 
 def _file(name: str) -> str:
     return resources.files("rungs.report").joinpath("templates", name).read_text(encoding="utf-8")
-
-
-def grid_of(claims: list[Claim], setups: list[Any]) -> dict[str, Any]:
-    """{'lines': [...], 'verdicts': [...], 'others': [...]} for JSON: the claims that the rows can say something of, the
-    verdicts in their order, and the names of the claims on cases that are not in the rows. A line is a dict with
-    `name`, `statement`, `sides` ('case/variant', the faster one first), `published`, and `cells`, a list a setup of
-    [verdict's number, short text, whole text]."""
-    there = {case for setup in setups for case in setup.rows["case"]}
-    return {"lines": [_line(claim, setups) for claim in claims if claim.cases & there],
-            "verdicts": list(rungs_claims.VERDICTS),
-            "others": [show.plain(claim.id, 20) for claim in claims if not claim.cases & there]}
-
-
-def _line(claim: Claim, setups: list[Any]) -> dict[str, Any]:
-    cells: list[list] = [[] for _ in setups]
-    published = ""
-    for one, results in rungs_claims.side_by_side(claim, [setup.machine for setup in setups]):
-        published = one.published
-        for mine, result in zip(cells, results):
-            if result:
-                mine.append(_cell(result))
-    return {"name": show.plain(claim.id, 20), "statement": show.plain(claim.statement, 120),
-            "sides": [side.variant for side in claim.sides[::-1]], "published": published, "cells": cells}
-
-
-def _cell(result: rungs_claims.Result) -> list[Any]:
-    """[number of the verdict, the ratio in two or three digits, with an arrow where it is the other way round,
-    everything in words]."""
-    known, unit = not math.isnan(result.ratio), result.claim.unit
-    whole = [result.open and show.plain(result.open, 90), show.problem_name(*result.problem) if result.problem else "",
-             (show.gain(result.ratio) if unit else show.significant(result.ratio, 3)) if known else "",
-             show.spread(result.spread), result.verdict,
-             "unstable" if result.unstable else "", result.why]
-    short = "-"
-    if known:
-        ratio = max(result.ratio, 1 / result.ratio) if unit else result.ratio
-        short = show.significant(ratio, 2 if unit and NEAR_ONE <= ratio < 99.5 else 3) + unit
-        short += " \u2193" if unit and show.gain(result.ratio).endswith("slower") else ""
-    return [rungs_claims.VERDICTS.index(result.verdict), short, ", ".join(filter(None, whole))]
-
-
-def by_variant(grid: Mapping[str, Any]) -> dict[str, list[int]]:
-    """{'case/variant': numbers of the lines that are about it}."""
-    found: dict[str, list[int]] = {}
-    for number, line in enumerate(grid["lines"]):
-        for name in dict.fromkeys(line["sides"]):
-            found.setdefault(name, []).append(number)
-    return found

@@ -1,12 +1,9 @@
-"""A compare.Report as text for a terminal, and as JSON."""
+"""A compare.Report as text for a terminal."""
 
-import json
 import math
 from itertools import islice
-from typing import Any
 
 from rungs.data import show
-from rungs.data.records import KEY
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.statistics.compare import Report
 from rungs.statistics.interval import Ratio
@@ -96,29 +93,3 @@ def _summary(report: Report) -> list[str]:
     means = ", ".join(f"{show.plain(case, 40)} ({backend}, {count} rows) {_factor(mean)}"
                       for case, backend, mean, count in report.geometric_means)
     return [*lines, f"geometric mean of old/new: {means}"] if means else lines
-
-
-def as_json(report: Report) -> str:
-    """The report as one JSON object; what is not known is null."""
-    rows = [{**dict(zip(KEY, pair.key)), "verdict": pair.verdict, "why": pair.why,
-             "old": _row(pair.old), "new": _row(pair.new), "time": _ratio(pair.time), "cycles": _ratio(pair.cycles)}
-            for pair in report.pairs]
-    whole = {
-        "old": str(report.old.path), "new": str(report.new.path),
-        "threshold_percent": report.settings.threshold, "regressed": report.regressed, "notes": report.notes,
-        "counts": {verdict: report.counts[verdict] for verdict in VERDICTS}, "rows": rows,
-        "only_old": [dict(zip(KEY, key)) for key in report.only_old],
-        "only_new": [dict(zip(KEY, key)) for key in report.only_new],
-        "geometric_means": [{"case": case, "backend": backend, "ratio": mean, "rows": count}
-                            for case, backend, mean, count in report.geometric_means]}
-    return json.dumps(whole, indent=1, allow_nan=False) + "\n"
-
-
-def _row(row: dict) -> dict:
-    numbers = ("time_median_us", "iqr_percent", "samples", "sm_clock_mhz")
-    return {"status": row["status"], **{name: None if math.isnan(row[name]) else row[name] for name in numbers},
-            "commit": row["commit"]}
-
-
-def _ratio(ratio: Any) -> dict | None:
-    return ratio and {"ratio": ratio.ratio, "low": ratio.low, "high": ratio.high}

@@ -1,6 +1,5 @@
-"""The techniques as plain text of at most 100 columns, as Markdown and as JSON."""
+"""The techniques as plain text of at most 100 columns, and as Markdown."""
 
-import json
 import textwrap
 from collections.abc import Sequence
 
@@ -128,24 +127,3 @@ def _markdown(summary: Summary | None) -> list[str]:
         return [NOTHING, NOTHING]
     spread = f" ({summary.range})" if summary.steps > 1 else ""
     return [show.times(summary.median) + spread, f"{summary.pays} of {summary.of}"]
-
-
-def as_json(found: Sequence[Technique], machines: Sequence[str], cache: str) -> str:
-    """All of it; gains are ratios, registers per thread, None where not measured."""
-    return json.dumps({"schema": "rungs-techniques-1", "machines": list(machines), "cache": cache, "techniques": [
-        {**vars(one.entry), "stops": one.stops, "helps": one.helps, "machines": [each and vars(each)
-                                                                                   for each in one.gpus],
-         "steps": list(map(_step, one.steps)), "also": [step.text for step in one.also]} for one in found]}, indent=1)
-
-
-def _step(step: Step) -> dict:
-    return {"case": step.case, "old": step.old, "new": step.new, "kind": step.kind, "techniques": step.techniques,
-            "stops": [*step.stops, *step.then], "machines": [each and {
-                "reference": _pair(each.home), "pairs": list(map(_pair, each.pairs)),
-                "states": {state: _pair(pair) for state, pair in each.states.items()},
-                "before": vars(each.before), "after": vars(each.after), "counted_at": each.counted_at}
-                for each in step.gpus]}
-
-
-def _pair(pair: Pair) -> dict:
-    return {"size": pair.size, "params": pair.params, "gain": pair.gain, "interval": pair.interval}

@@ -16,7 +16,7 @@ CHANGES = [(column, value) for column in NUMBERS
 def calls(rows, folder):
     """The command lines that read rows."""
     figures = ["--published", PUBLISHED]
-    return {"report": [rows, "--out", folder / "report.html", *figures, "--claims", CLAIMS],
+    return {"report": [rows, "--out", folder / "report.html", *figures],
             "compare": [rows, rows], "claims": [rows, "--claims", CLAIMS],
             "tables": [folder / "page.md", *figures, "--claims", CLAIMS],
             "plot": [rows, "--out", folder / "plots", *figures, "--formats=svg"]}

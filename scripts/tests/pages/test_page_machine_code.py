@@ -26,7 +26,7 @@ def shown(tmp_path):
         folders = [write_run(tmp_path / f"{len(list(tmp_path.iterdir()))}", rows, rows_loops_csv=loops,
                              **({"counters_csv": counters} if counters else {})) for rows, loops, counters in runs]
         made = case_part.Cases(setups.setups_of([setups.read(folder) for folder in folders]), Published())
-        variants = made.part("tiles", {})["variants"]
+        variants = made.part("tiles")["variants"]
         return [title for title, _ in next(one for one in variants if one["name"] == "gpu/slow").get("loops", [])]
     return call
 

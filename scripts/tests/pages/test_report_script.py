@@ -38,7 +38,7 @@ STATES = [
 
 
 ADDRESSES = [
-    ("", {}), ("#", {}), ("#the-claims", None), ("#carry", {"technique": "carry"}), ("#case=%E0%A4%A", None),
+    ("", {}), ("#", {}), ("#the-facts", None), ("#carry", {"technique": "carry"}), ("#case=%E0%A4%A", None),
     ("#case=median&step=nothing&cache=lukewarm", {"case": "median"}), ("#gpu=h300&limit=none", {}),
     ("#case=median&step=v1&size=9x9", {"case": "median", "step": "gpu/v1", "size": "9x9;image=noise;frames=1"}),
     ("#case=other&q=x", {"q": "x"})]

@@ -165,5 +165,5 @@ function caseOf(one) {
     ladderOf(one, ladder, problem)));
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
     one.intro ? make("p", { class: "intro", html: one.intro }) : "",
-    drawn(false), drawn(true), claimsOf(one));
+    drawn(false), drawn(true));
 }

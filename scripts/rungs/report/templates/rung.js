@@ -75,12 +75,10 @@ function rungDetails(one, name, problem) {
   const pair = (left, right) => (right.flat(Infinity).some(Boolean)
     ? make("div", { class: "pair" }, make("div", {}, left), make("div", { class: "counted" }, right))
     : make("div", {}, left));
-  const claims = (variant.claims || []).map((number, place) => [place ? ", " : "",
-    page.claims.lines[number].name]);
   return make("div", { class: "details" },
     pair([(variant.idea || []).map((text) => make("p", { class: "told" }, text)),
-      partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part)),
-      claims.length ? note("Claims on it: ", claims) : ""], countersOf(one, name, variant.improves, problem)),
+      partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part))],
+    countersOf(one, name, variant.improves, problem)),
     pair([sourceOf(one, variant, variant.improves)], /^(host|peer)/.test(name) ? []
       : loopsOf(one, variant, one.byName.get(variant.improves))),
     variant.compiled ? folded("Compiled kernels",
