@@ -8,10 +8,9 @@ from matplotlib.text import Text
 from rungs.data import published, rows
 from rungs.data.records import csv_text
 from rungs.plots import drawing
-from rungs.plots.theme import KINDS
 
 
-def drawn(path, cache="all", kinds=tuple(KINDS), **sources):
+def drawn(path, cache="all", kinds=drawing.KINDS, **sources):
     """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of drawing.Sources."""
     frame = rows.read(path)
     given = drawing.Sources(published.read(PUBLISHED), **sources)
@@ -21,7 +20,7 @@ def drawn(path, cache="all", kinds=tuple(KINDS), **sources):
 
 def picture(path, name, cache="all", **sources):
     """The figure of this name; those of other kinds are not drawn."""
-    return drawn(path, cache, [kind for kind in KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
+    return drawn(path, cache, [kind for kind in drawing.KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
 
 
 def plotted(path, out, *options):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import PICTURES, list_of
 from rungs.data import checkout
-from rungs.plots.theme import KINDS, THEMES
+from rungs.plots.theme import THEMES
 
 DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
@@ -22,10 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", type=Path, help="the rows.csv")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ by rows.csv)")
     parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
-    parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
-                        help="cache states to draw (default: %(default)s)")
-    parser.add_argument("--plots", type=list_of(KINDS, "kind of plot"), default=tuple(KINDS),
-                        metavar="LIST", help=f"of {', '.join(KINDS)} (default: all)")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
@@ -53,11 +49,8 @@ def run(options: argparse.Namespace) -> int:
     for path in drawing.draw(options, machines, sources, cases):
         print(path)
         written += 1
-    if written and (options.case, options.cache, options.plots) == (None, "all", tuple(KINDS)):
+    if written and not options.case:
         drawing.note(options)
     if not written:
-        print("nothing to plot: no measured row of a case in this cache state")
-        for kind in options.plots if len(options.plots) < len(KINDS) else []:
-            if KINDS[kind]:
-                print(f"  {kind} needs {KINDS[kind]}")
+        print("nothing to plot: no measured row of a case")
     return 0

@@ -28,7 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", metavar="CLASS", default="",
                         help="only steps of kernels that this limited: issue, alu, dram, l2, smem, few, wait, atomic, "
                              "launch or bus")
-    parser.add_argument("--gpu", default="", metavar="NAME", help="only machines with this in their name: h100")
     parser.add_argument("--case", default="", metavar="NAME", help="only steps of this case")
     parser.add_argument("--cache", choices=("cold", "dirty", "hot"), default="cold",
                         help="the state of the caches (default: cold)")
@@ -53,16 +52,13 @@ def run(options: argparse.Namespace) -> int:
     for name in options.steps:
         _one_of("--steps", name, [entry.id for entry in known])
     runs = page.load(options.runs or checkout.latest())
-    there = setups.setups_of(runs)
-    named = [setup for setup in there if options.gpu.lower() in setup.label.lower()]
-    if not named:
-        raise BadUsage(f"--gpu={options.gpu}: no such machine; there is {', '.join(one.label for one in there)}")
-    sources = techniques_text.sources_of(named)
+    machines = setups.setups_of(runs)
+    sources = techniques_text.sources_of(machines)
     _one_of("--case", options.case, sorted({case for source in sources for case in source.rows["case"]}))
     backend = "cuda"
     if options.best:
         sources = sources[:1]
-        backend = "cuda" if named[0].has_gpu else "host"
+        backend = "cuda" if machines[0].has_gpu else "host"
     found = techniques.of(sources, known, options.cache, backend)
     for name in techniques.unknown(sources, known):
         complain("techniques", f"technique {name!r} of these rows is not in the catalogue")
@@ -74,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     names = [source.name for source in sources]
     if options.draw and any(one.steps for one in found):
         from rungs.plots import techniques as pictures
-        put("".join(f"{path}\n" for path in pictures.draw(found, names, techniques_text.notes(named, options.cache),
+        put("".join(f"{path}\n" for path in pictures.draw(found, names, techniques_text.notes(machines, options.cache),
                                                           options.draw)))
         return 0
     shown = [one for one in found if one.entry.id in options.steps]

@@ -19,10 +19,11 @@ from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
 from rungs.data.records import csv_text, read_table, shown
 from rungs.plots import ladder, style, sweep
-from rungs.plots.theme import KINDS, THEMES
+from rungs.plots.theme import THEMES
 from rungs.statistics import goals
 
 COUNTERS_FILE = "counters.csv"
+KINDS = ("ladder", "sweep")
 NOTE, NOTE_COLUMNS = "drawn_from.csv", ["file", "sha256"]
 
 
@@ -46,20 +47,20 @@ def read_sources(options: argparse.Namespace, machines: list) -> list:
     whole = Sources(published.read(options.published), goals=tuple(
         goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
     return [replace(whole, l2_bytes=fact_files.l2_bytes(files.companion(options.rows, "environment"), machine),
-                    counters=counters(options.rows, machine) if "ladder" in options.plots else {})
+                    counters=counters(options.rows, machine))
             for machine in machines]
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
-    """What the counters.csv next to a rows.csv holds, {(case, variant, size, params): {metric: value}}. Empty where
-    there is no such file, or where its runs were on a GPU of another name than this rows.Machine's."""
+    """What the counters.csv next to a rows.csv holds, as counter_files.read returns it. Empty where there is no such
+    file, or where its runs were on a GPU of another name than this rows.Machine's."""
     path = Path(rows_path).parent / COUNTERS_FILE
     if not files.stored(path).exists() or not machine.uuid:
         return {}
     devices = counter_files.devices(path)
     if devices and machine.device not in devices:
         return {}
-    return {key: counter_files.values(metrics) for key, metrics in counter_files.read(path).items()}
+    return counter_files.read(path)
 
 
 def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
@@ -70,7 +71,7 @@ def draw(options: argparse.Namespace, machines: list, sources: list, cases: list
         with style.look(theme):
             for machine, mine, suffix in zip(machines, sources, suffixes(machines)):
                 for case in cases:
-                    for name, figure in figures(case, machine, mine, options.cache, options.plots):
+                    for name, figure in figures(case, machine, mine):
                         if figure:
                             # Taken: a parameter may be called 'ladder'.
                             free = files.unused(name + suffix, taken.__contains__)
@@ -122,7 +123,7 @@ class Sources:
 
     published: Published = field(default_factory=Published)
     l2_bytes: float | None = None                   # of the machine's GPU
-    counters: dict = field(default_factory=dict)    # (case, variant, size, params) -> {metric: value}
+    counters: dict = field(default_factory=dict)    # as counter_files.read returns them
     goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
 
     def goals_of(self, case: str) -> list[str]:
@@ -146,7 +147,7 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
 
 
 def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
-            kinds: tuple[str, ...] = tuple(KINDS)) -> Iterator:
+            kinds: tuple[str, ...] = KINDS) -> Iterator:
     """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
     and host have pictures of their own, since on one axis the host's times would hide the GPU's steps."""
     for part, start in _gpu_and_host(case, machine):

@@ -9,7 +9,6 @@ from matplotlib.lines import Line2D
 
 from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
-from rungs.data.counter_files import KEY
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.plots import style
 from rungs.plots.sheet import Sheet, dashes, paper
@@ -23,7 +22,7 @@ SOURCES = 5  # published sources that the legend names one by one
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
          counters: Mapping[tuple, dict] | None = None) -> Figure | None:
     """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
-    where no row fits. `counters`, {(case, variant, size, params): {metric: value}} of emptied caches, say what binds
+    where no row fits. `counters`, as counter_files.read returns them, say what binds
     each variant."""
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
     if not len(rows):
@@ -62,11 +61,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 
 def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
     """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
-    cold = rungs_rows.emptied(rows[rows["backend"] == "cuda"])
-    by_key = {rungs_rows.key_of(row, KEY): row for row in cold.to_dict("records")}
-    counted = {key: {name: (value, "") for name, value in metrics.items()} for key, metrics in counters.items()
-               if key in by_key or key[0] in rungs_rows.CEILING_CASES}
-    return {line.variant: line.bound.badge for line in evidence.join(by_key, counted) if line.device}
+    return {line.variant: line.bound.badge for line in evidence.lines_of(rows, counters).values() if line.device}
 
 
 def _rung(sheet: Sheet, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:

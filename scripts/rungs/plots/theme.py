@@ -1,18 +1,10 @@
-"""What `rungs plot` draws, and its colours for light and for dark pages. The standard library alone.
+"""The colours of `rungs plot` for light and for dark pages. The standard library alone.
 
 Every colour that draws stands off its paper by a contrast of 3 or more (the least that WCAG 2 asks of graphics), text
 by 4.5 or more, and no two of a palette run together for readers who lack a cone type.
 """
 
 from dataclasses import dataclass
-
-from rungs.data.row_format import LEAST_SIZES
-
-# kind -> what it needs beyond timed rows, said where nothing of the kind could be drawn
-KINDS = {
-    "ladder": "",
-    "sweep": f"two values of a parameter, or {LEAST_SIZES} sizes",
-}
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from rungs.data import counter_files, show
 from rungs.data.counter_files import Counted
-from rungs.data.errors import RowsError
-from rungs.data.records import shown
-from rungs.data.rows import emptied, in_parts, key_of, with_versions
+from rungs.data.rows import emptied, key_of
 from rungs.profile import bound, limits, steps
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
@@ -74,30 +71,10 @@ class Line:
         return "" if value is None else figure(value, BY_NAME[name].unit)
 
 
-def cold_rows(frame: pd.DataFrame, device: str, where: Path) -> dict[tuple, Mapping]:
-    """The rows of one GPU with emptied caches, as {(case, variant, size, params): row}; raises RowsError naming the
-    file `where`.
-
-    `device` is the GPU's name, or '' for the only one. GPUs of one name that share no problem count as one, as in
-    rows.machines.
-    """
-    rows = emptied(with_versions(frame)[frame["backend"] == "cuda"])
-    found = list(dict.fromkeys(zip(rows["device"], rows["device_uuid"])))
-    if device:
-        rows = rows[rows["device"] == device]
-    if not len(rows):
-        there = ", ".join(shown(name) for name, _ in found) or "no GPU"
-        raise RowsError(f"{where}: no cold row of {shown(device) if device else 'a GPU'}; there is {there}")
-    if rows["device"].nunique() > 1 or not in_parts(rows):
-        names = ", ".join(f"{shown(name)} ({uuid})" for name, uuid in found)
-        raise RowsError(f"{where}: cold rows of several GPUs, {names}; expected rows of one")
-    return {key_of(row, counter_files.KEY): row for row in rows.to_dict("records")}
-
-
 def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
-    `rows` is of cold_rows, `counters` of counter_files.read.
+    `rows` are cold rows of a GPU by (case, variant, size, params), `counters` of counter_files.read.
     """
     lines, reached = [], limits.ceilings(counters)
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:

@@ -167,10 +167,8 @@ class Block:
         return techniques_text.table(here, int(top))
 
     def _evidence(self) -> list[str]:
-        rows = self._file("rows")
-        cold = evidence.cold_rows(_read(rungs_rows.read, rows), "", rows)
-        lines = evidence.join(cold, _read(counter_files.read, self._file("counters")))
-        found = side_tables.choose_lines(lines, self.wants)
+        lines = evidence.lines_of(self._machine().rows, _read(counter_files.read, self._file("counters")))
+        found = side_tables.choose_lines(list(lines.values()), self.wants)
         if self.kind == "steps":
             return side_tables.steps_list(found)
         return side_tables.evidence_table(found, self.wants["columns"].split(","))

@@ -82,7 +82,7 @@ def test_a_step_to_a_version_is_explained(tmp_path):
                                               ("gpu/tiled", "tile=8;block=128;type=float",
                                                metrics(issue=80, us=20, more={INSTRUCTIONS: 4e7})))}
     counter_files.write(tmp_path / "counters.csv", counted, [])
-    cold = evidence.cold_rows(rows.read(path), "", path)
-    lines = evidence.join(cold, {key: dict(found) for key, found in counted.items()})
+    machine, = rows.machines(rows.read(path))
+    lines = list(evidence.lines_of(machine.rows, counted).values())
     assert [(line.variant, line.params) for line in lines] == [("gpu/plain", "tile=8"), ("gpu/tiled", "tile=8")]
     assert any("gpu/tiled is 2.00x faster than gpu/plain" in said for said in evidence.sentences(lines).values())

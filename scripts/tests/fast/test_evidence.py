@@ -6,7 +6,6 @@ from made_up_runs import bare_row
 from test_steps import READ, STALL, TIME, metrics
 
 from rungs.data import counter_files, rows
-from rungs.data.errors import RowsError
 from rungs.profile import evidence
 from rungs.profile.counters import COUNTERS
 
@@ -27,12 +26,13 @@ SLOW, BOTH = {"gpu/slow": metrics()}, {"gpu/slow": metrics(), "gpu/quick": metri
 @pytest.fixture
 def run(write_rows, tmp_path):
     """The Lines of rows and counters ({variant: metrics} or {key: metrics}), and the sentences of their steps."""
-    def call(lines, counted, device="Made-up GPU"):
+    def call(lines, counted):
         path, counters = write_rows(lines), tmp_path / "counters.csv"
         counter_files.write(counters, {
             key if isinstance(key, tuple) else (KEY[0], key, *KEY[2:]):
             {name: (value, "") for name, value in found.items()} for key, found in counted.items()}, [RUN])
-        found = evidence.join(evidence.cold_rows(rows.read(path), device, path), counter_files.read(counters))
+        machine, = rows.machines(rows.read(path))
+        found = list(evidence.lines_of(machine.rows, counter_files.read(counters)).values())
         return found, list(evidence.sentences(found).values())
     return call
 
@@ -67,20 +67,9 @@ def test_hostile_names_break_no_sentence(run):
     lines = [row(name, 10 + number, improves=names[number - 1] if number else "", device=hostile.DEVICE)
              for number, name in enumerate(names)]
     counted = {name: metrics({STALL.format("a|<b>\x1b\n"): 90}) for name in names}
-    written, said = run(lines, counted, hostile.DEVICE)
+    written, said = run(lines, counted)
     assert sorted(line.variant for line in written) == sorted(names)
     assert said and all(text.isprintable() for text in said)
-
-
-def test_the_device_chooses_the_rows(run):
-    both = [*TWO_ROWS, row("gpu/slow", 77, device="Other GPU", device_uuid="GPU-other")]
-    assert run(both, SLOW, "Other GPU")[0][0].time_us == 77
-    for lines, device, words in (
-            (both, "", "cold rows of several GPUs"),
-            ([row("gpu/slow", 40, backend="host")], "Made-up GPU", "no cold row of 'Made-up GPU'; there is no"),
-            ([row("gpu/slow", 40, device="Other")], "Made-up GPU", "of 'Made-up GPU'; there is 'Other'")):
-        with pytest.raises(RowsError, match=words):
-            run(lines, SLOW, device)
 
 
 def test_no_sentence_without_both_sides_or_for_extreme_numbers(run):

@@ -105,7 +105,7 @@ def test_letters_that_an_encoding_lacks_are_replaced(place, monkeypatch):
     assert b"?" in sys.stdout.buffer.getvalue()
 
 
-@pytest.mark.parametrize("words", ["plot rows.csv --plots=ladder --case=sum --formats=png",
+@pytest.mark.parametrize("words", ["plot rows.csv --case=sum --formats=png",
                                    "claims rows.csv --claims=c.csv", "compare rows.csv rows.csv",
                                    "tables page.md"])
 def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, words):
@@ -147,7 +147,7 @@ def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
     *(f"compare a.csv b.csv {option}" for option in (
         "--threshold nan", "--threshold -1", "--threshold much", "--filter (")),
     *(f"plot a.csv {option}" for option in (
-        "--formats gif", "--formats ", "--cache warm", "--theme pink", "--plots pie")),
+        "--formats gif", "--formats ", "--theme pink")),
     *(f"measure folder {option}" for option in ("--time-limit 0", "--time-limit x", "--min-time 3600", "--min-time ")),
     *(f"check clocks --out=c.csv --seed {number}" for number in ("-1", "1e3", "18446744073709551616", ""))])
 def test_a_bad_option_is_named(capsys, words):

@@ -33,8 +33,8 @@ def test_where_counters_and_experiments_differ():
     path = RESULTS / PAIR / "rows.csv"
     visits = {(key[0], *key[3:5], key[1]): measured
               for key, measured in without_device(why_files.read(path.with_name("rows.why.csv"))).items()}
-    lines = evidence.join(evidence.cold_rows(rows.read(path), "", path),
-                          counter_files.read(RESULTS / H100 / "counters.csv"))
+    machine, = rows.machines(rows.read(path))
+    lines = evidence.lines_of(machine.rows, counter_files.read(RESULTS / H100 / "counters.csv")).values()
     named = [(line.bound.limit, limit, f"{line.case}/{line.variant}") for line in lines
              if (line.case, line.variant) not in changed()  # counted as it is now
              and (key := (*line.problem, line.variant)) in visits and (limit := why.limit(why.answers(visits[key])))]

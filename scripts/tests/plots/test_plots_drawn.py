@@ -205,8 +205,9 @@ def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
     """Of rows with all that can lie next to them: every kind of picture is drawn, hostile texts as they are."""
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in made]
     path = write(tmp_path / "rows.csv", made)
+    bound = dict.fromkeys(bound_shares(), (91, ""))
     figures = drawn(path, l2_bytes=1_000_000, counters={
-        (row["case"], row["variant"], row["size"], row["params"]): dict.fromkeys(bound_shares(), 91) for row in made})
+        (row["case"], row["variant"], row["size"], row["params"]): bound for row in made})
     assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {"ladder", "sum"}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
     shown = [text for figure in figures.values() for text in written(figure)]

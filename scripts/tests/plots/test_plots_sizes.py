@@ -78,7 +78,7 @@ def test_the_environment_next_to_the_rows_is_found(tmp_path, write_rows):
     path = write_rows(records())
     environment_of(tmp_path)
     for folder in ("with", "without"):
-        assert plotted(path, tmp_path / folder, "--plots", "sweep", "--case", "sum") == 0
+        assert plotted(path, tmp_path / folder, "--case", "sum") == 0
         (tmp_path / "rows.environment.csv").unlink(missing_ok=True)
     marked, plain = ((tmp_path / folder / "sum-size-cold.svg").read_bytes() for folder in ("with", "without"))
     assert marked != plain
