@@ -1,5 +1,5 @@
 """Sweeps: what of a case's rows shows its rate over a parameter's values, or over sizes; and the rates that they show,
-of the variants, of the speed of light, and of the published times.
+of the variants and of the speed of light.
 
 Rows with rates are of one case, cache state and setting, with the swept value as text in a column `value` and its place
 on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
@@ -129,16 +129,3 @@ def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
             name = "gpu" if backend == "cuda" else backend
             found.append((f"{name} speed of light ({source}, {show.rate(points[-1][1])})", points))
     return found
-
-
-def figures(rows: pd.DataFrame, by: str, published: Published, defaults: Defaults) -> dict[tuple, list]:
-    """{(variant, source): [point]}: published times as rates over the same work."""
-    points = {}
-    for _, row in rows.iterrows():
-        work = rows[rows["value"] == row["value"]]["work"].max()
-        for match in published.matches(row, defaults):
-            named = match.figure.sizes if by == SIZE else dict(match.figure.params).get(by)
-            if named and work > 0:
-                point = (row["place"], work / match.figure.value / 1e3)
-                points.setdefault((row["variant"], match.source), set()).add(point)
-    return {key: sorted(found) for key, found in points.items()}

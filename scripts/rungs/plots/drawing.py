@@ -175,12 +175,11 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
 def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters, several in one figure, and that over sizes."""
     mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
-    found = {by: sweep.Sweep(case, machine, swept, by, sources.published, sources.l2_bytes, sources.goals_of(case))
-             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))}
-    of_parameters = [one for by, one in found.items() if by != rungs_sweep.SIZE and one.lines]
-    if len(of_parameters) == 1:
-        yield of_parameters[0].by, of_parameters[0].draw()
-    elif of_parameters:
-        yield "parameters", sweep.panels(of_parameters)
-    if over_sizes := found.get(rungs_sweep.SIZE):
-        yield rungs_sweep.SIZE, over_sizes.draw()
+    found = [sweep.Sweep(case, machine, swept, by, sources.l2_bytes, sources.goals_of(case))
+             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))]
+    of_sizes = [one for one in found if one.by == rungs_sweep.SIZE and one.lines]
+    of_parameters = [one for one in found if one.by != rungs_sweep.SIZE and one.lines]
+    if of_parameters:
+        yield of_parameters[0].by if len(of_parameters) == 1 else "parameters", sweep.draw(of_parameters)
+    if of_sizes:
+        yield rungs_sweep.SIZE, sweep.draw(of_sizes)

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from rungs.plots import style
-from rungs.plots.chart import logarithmic
+from rungs.plots.scales import logarithmic
 from rungs.plots.theme import THEMES
 from rungs.profile import limits
 from rungs.statistics.techniques import Technique
