@@ -1,10 +1,8 @@
-"""Ladders: their cache states, the order and the names of their variants, and which few of them a chart shows.
+"""Ladders: their cache states, the order and the names of their variants.
 
 Rows stand in a file in the order in which they were made; a ladder's order is that of `bench --list`.
 """
 
-import math
-from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
@@ -13,7 +11,6 @@ from rungs.data.row_format import versions
 CACHES = ("cold", "dirty", "hot", "")  # in the order in which they are shown
 KINDS = ("host", "gpu", "peer")  # a variant's first word; also the order in which they are shown
 NAME_LENGTH = 34  # letters of a variant's name
-MOST_SERIES = 8   # that one can tell apart in a chart
 
 
 def kind(variant: str) -> str:
@@ -58,27 +55,3 @@ def _ladder(rows: pd.DataFrame) -> dict[str, int]:
         todo += sorted(above.get(variant, ()), reverse=True)
     climbed |= dict.fromkeys(sorted(improves))  # those that improve each other in a circle
     return {variant: place for place, variant in enumerate(sorted(climbed, key=kind_rank))}
-
-
-def chosen_few(costs: Mapping[str, float], improves: Mapping[str, str], most: int = MOST_SERIES,
-               must: Iterable[str] = ()) -> list[str]:
-    """At most so many variants for a chart, in the order of `costs`: {variant: something of which less is better}. All
-    where they are few. Else those of `must`, the more important first; the fastest that is no library and the first of
-    its ladder; the fastest library; of the steps between those that gained most; then the fastest of the others.
-    `improves` is {variant: what it improves}."""
-    if len(costs) <= most:
-        return list(costs)
-    own = {name: cost for name, cost in costs.items() if kind(name) != "peer"} or dict(costs)
-    best = min(own, key=lambda name: own[name])
-    chain = [best]
-    while (below := improves.get(chain[-1], "")) and below not in chain:
-        chain.append(below)
-    chain = [name for name in chain if name in costs]
-    gains = {new: math.log(costs[old] / costs[new]) if costs[old] > 0 and costs[new] > 0 else 0.0
-             for new, old in zip(chain, chain[1:])}
-    library = min((name for name in costs if name not in own), key=lambda name: costs[name], default="")
-    wanted = [*(name for name in must if name in costs), best, chain[-1], *filter(None, [library]),
-              *sorted(gains, key=lambda name: -gains[name]),
-              *sorted(costs, key=lambda name: costs[name])]
-    chosen = set(list(dict.fromkeys(wanted))[:most])
-    return [name for name in costs if name in chosen]

@@ -6,15 +6,13 @@ on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s
 """
 
 import math
-import statistics
-from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
 from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.ladder import MOST_SERIES, chosen_few, kind
+from rungs.data.ladder import kind
 from rungs.data.published import Defaults, Published
 from rungs.data.row_format import LEAST_SIZES
 
@@ -104,17 +102,15 @@ def best_at_ends(found: dict[str, list]) -> list[str]:
             for place in ((max(at)[0], min(at)[0]) if at else ())]
 
 
-def few(found: dict[str, list], rows: pd.DataFrame, goals: Iterable[str] = ()) -> dict[str, list]:
-    """Of `lines` those of at most eight variants: those of goals and the fastest at both ends, then by their mean rates
-    (see chosen_few); where they are more, others with a single point go first."""
-    must = list(dict.fromkeys([*goals, *best_at_ends(found)]))
-    if len(found) > MOST_SERIES:
-        found = {variant: points for variant, points in found.items()
-                 if variant in must or sum(rate > 0 for _, rate in points) > 1}
-    costs = {variant: math.exp(-statistics.fmean(math.log(rate) for _, rate in points if rate > 0))
-             for variant, points in found.items()}
-    chosen = chosen_few(costs, dict(zip(rows["variant"], rows["improves"])), must=must)
-    return {variant: points for variant, points in found.items() if variant in chosen}
+def first_and_library(found: dict[str, list], rows: pd.DataFrame) -> list[str]:
+    """Of `lines` that with which the ladder of the fastest begins, and the library that reaches the highest rate."""
+    improves, way = dict(zip(rows["variant"], rows["improves"])), best_at_ends(found)[:1]
+    while way and (below := improves.get(way[-1], "")) and below not in way:
+        way.append(below)
+    libraries = {name: max(rate for _, rate in points if rate > 0) for name, points in found.items()
+                 if kind(name) == "peer"}
+    return [*[name for name in way if name in found][-1:],
+            *sorted(libraries, key=lambda name: -libraries[name])[:1]]
 
 
 def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:

@@ -14,12 +14,13 @@ from matplotlib.lines import Line2D
 from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data import sweep as rungs_sweep
-from rungs.data.ladder import MOST_SERIES, NAME_LENGTH, variants_in_order
+from rungs.data.ladder import NAME_LENGTH, variants_in_order
 from rungs.data.sweep import SIZE, ordered, positions, values_of
 from rungs.plots import style
 from rungs.plots.scales import scale_rates
 from rungs.plots.sheet import dashes
 
+MOST_SERIES = 8  # that one can tell apart in a chart
 VALUE_LENGTH = 16
 FARTHEST_L2 = 3  # powers of two beyond the sizes at which the L2 is still marked
 COLUMNS = 2
@@ -54,9 +55,7 @@ class Sweep:
         places = rows["value"].map(dict(zip(self.values, self.x)))
         self.rows, self.unit = rungs_sweep.with_rates(rows.assign(place=places))
         self.ladder = variants_in_order(machine.rows[machine.rows["case"] == case])
-        every = rungs_sweep.lines(self.rows, self.ladder)
-        self.lines = rungs_sweep.few(every, self.rows, goals)
-        self.too_many = [variant for variant in every if variant not in self.lines]
+        self.lines = rungs_sweep.lines(self.rows, self.ladder)
         self.lights = rungs_sweep.lights(self.rows, machine) if self.unit == "GB/s" else []
 
 
@@ -101,11 +100,14 @@ def _l2_look() -> dict[str, Any]:
 
 
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
-    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, then
-    those that most of the panels show."""
-    counts = Counter(name for sweep in sweeps for name in sweep.lines)
+    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, the
+    first, the fastest library, then those of most points."""
+    counts: Counter[str] = Counter()
+    for sweep in sweeps:
+        counts.update({name: sum(rate > 0 for _, rate in points) for name, points in sweep.lines.items()})
     must = [*(name for name in sweeps[0].goals if name in counts),
-            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))]
+            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines)),
+            *(name for sweep in sweeps for name in rungs_sweep.first_and_library(sweep.lines, sweep.rows))]
     chosen = list(dict.fromkeys([*must, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]
@@ -113,7 +115,7 @@ def _names(sweeps: Sequence[Sweep]) -> list[str]:
 
 def _notes(sweeps: Sequence[Sweep], names: Sequence[str]) -> list[str]:
     """What is not drawn; of a sweep alone also why: a line that stops must not look like one that was never run."""
-    gone = sorted({name for sweep in sweeps for name in [*sweep.lines, *sweep.too_many]} - set(names))
+    gone = sorted({name for sweep in sweeps for name in sweep.lines} - set(names))
     without: dict[tuple, list[str]] = {}
     for sweep in sweeps if len(sweeps) == 1 else ():
         for _, row in sweep.rows[~(sweep.rows["time_median_us"] > 0)].iterrows():

@@ -7,40 +7,27 @@ from conftest import ROOT
 
 from rungs.data import published, rows
 from rungs.data import sweep as rungs_sweep
-from rungs.data.ladder import MOST_SERIES, chosen_few
 from rungs.plots import drawing, sweep
 from rungs.statistics import goals
 
 GOALS = goals.read(ROOT / "reference/goals.csv")
 
 
-def test_few_variants_are_all_told_and_of_many_the_fastest_the_first_the_library_and_the_largest_steps():
-    assert chosen_few({"gpu/b": 2, "gpu/a": 1}, {}, 2) == ["gpu/b", "gpu/a"]
-    costs = {"gpu/v1": 100, "gpu/v2": 99, "gpu/v3": 50, "gpu/v4": 10, "gpu/aside": 11, "peer/slow": 60, "peer/quick": 5}
-    improves = {"gpu/v2": "gpu/v1", "gpu/v3": "gpu/v2", "gpu/v4": "gpu/v3", "gpu/aside": "gpu/v3"}
-    for most, told in ((3, "gpu/v1 gpu/v4 peer/quick"), (4, "gpu/v1 gpu/v3 gpu/v4 peer/quick"),
-                       (5, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 peer/quick"),
-                       (6, "gpu/v1 gpu/v2 gpu/v3 gpu/v4 gpu/aside peer/quick")):
-        assert chosen_few(costs, improves, most) == told.split()
-    assert chosen_few({"peer/a": 1, "peer/b": 2, "peer/c": 3}, {}, 2) == ["peer/a", "peer/b"]
-    in_a_circle = {"gpu/a": "gpu/b", "gpu/b": "gpu/a"}
-    assert chosen_few({"gpu/a": 1, "gpu/b": 2, "gpu/c": 3}, in_a_circle, 2) == ["gpu/a", "gpu/b"]
+def points(*rates):
+    return list(enumerate(rates))
 
 
-def test_must_comes_first_and_what_has_no_cost_is_passed_over():
-    costs = {"gpu/v1": 100, "gpu/v2": 50, "gpu/goal": 70, "peer/a": 40}
-    assert chosen_few(costs, {"gpu/v2": "gpu/v1"}, 3, ["gpu/none", "gpu/goal"]) == ["gpu/v1", "gpu/v2", "gpu/goal"]
-
-
-def test_the_fastest_at_each_end_is_drawn_also_as_a_single_point():
-    found = {f"gpu/v{number}": [(0, 10 + number), (1, 10 + number)] for number in range(9)}
-    found |= {"gpu/small": [(0, 99)], "gpu/large": [(0, 1), (1, 98)], "gpu/dot": [(1, 2)], "gpu/goal": [(1, 3)],
-              "peer/top": [(0, 200), (1, 200)]}
-    assert rungs_sweep.best_at_ends(found) == ["gpu/large", "gpu/small"]
-    table = pd.DataFrame({"variant": list(found), "improves": ""})
-    drawn = rungs_sweep.few(found, table, ["gpu/goal"])
-    assert {"gpu/small", "gpu/large", "gpu/goal", "peer/top"} <= set(drawn) and len(drawn) == MOST_SERIES
-    assert "gpu/dot" not in drawn
+def test_the_fastest_at_each_end_the_first_and_the_fastest_library_are_told_apart():
+    found = {"gpu/v1": points(1, 1), "gpu/v2": points(2, 5), "gpu/small": points(9), "peer/slow": points(3, 3),
+             "peer/quick": points(20, 20)}
+    assert rungs_sweep.best_at_ends(found) == ["gpu/v2", "gpu/small"]
+    for improves, wanted in (({"gpu/v2": "gpu/v1"}, ["gpu/v1", "peer/quick"]), ({}, ["gpu/v2", "peer/quick"]),
+                             ({"gpu/v2": "gpu/v1", "gpu/v1": "gpu/v2"}, ["gpu/v1", "peer/quick"]),
+                             ({"gpu/v2": "host/x"}, ["gpu/v2", "peer/quick"])):
+        table = pd.DataFrame({"variant": list(found), "improves": [improves.get(name, "") for name in found]})
+        assert rungs_sweep.first_and_library(found, table) == wanted, improves
+    assert rungs_sweep.first_and_library({"peer/a": points(1)}, pd.DataFrame({"variant": [], "improves": []})) == [
+        "peer/a", "peer/a"]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +56,7 @@ def test_each_goal_and_the_fastest_at_both_ends_are_in_every_sweep_of_their_case
     assert len(sweeps) > 20
     for several in sweeps:
         drawn = set(sweep._names(several))
-        assert len(drawn) <= MOST_SERIES
+        assert len(drawn) <= sweep.MOST_SERIES
         for one in several:
             every = rungs_sweep.lines(one.rows, one.ladder)
             wanted = {name for name in every if f"{one.case}/{name}" in {goal.variant for goal in GOALS}}
