@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.records import check_id, read_table, shown
+from rungs.data.records import check_id, check_word, read_table
 
 GROUPS = ("less work", "cheaper instructions", "data", "busy GPU", "launches and bus")
 SCALES = ("large", "small", "bus")
@@ -37,9 +37,8 @@ def read(path: Path | None = None) -> list[Technique]:
     for line, fields in read_table(path, COLUMNS):
         one, where = Technique(*fields), f"{path}:{line}"
         check_id(where, one.id, found, "technique")
-        for column, text, legal in (("group", one.group, GROUPS), ("scale", one.scale, SCALES)):
-            if text not in legal:
-                raise RowsError(f"{where}: {column} is {shown(text)}; expected one of {', '.join(legal)}")
+        check_word(where, "group", one.group, GROUPS)
+        check_word(where, "scale", one.scale, SCALES)
         if not all(astuple(one)):
             raise RowsError(f"{where}: a field is empty; expected all of {', '.join(COLUMNS)}")
         found[one.id] = one

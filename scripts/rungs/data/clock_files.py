@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
-from rungs.data.records import SMALLEST, check_key, csv_text, number, read_table, shown
+from rungs.data.records import SMALLEST, check_key, check_word, csv_text, number, read_table
 
 COLUMNS = ["case", "variant", "size", "params", "clock", "time_us", "tool", "gpu"]
 CLOCKS = ("ncu", "nvbench_cold", "nvbench_batch", "do_bench")
@@ -40,8 +40,7 @@ def read(path: Path) -> list[Timing]:
     for line, (case, variant, size, params, clock, time_us, tool, gpu) in read_table(path, COLUMNS):
         where = f"{path}:{line}"
         check_key(where, case, variant, size, params)
-        if clock not in CLOCKS:
-            raise RowsError(f"{where}: clock is {shown(clock)}; expected one of {', '.join(CLOCKS)}")
+        check_word(where, "clock", clock, CLOCKS)
         if not tool or not gpu:
             raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
         timing = Timing(case, variant, size, params, clock,

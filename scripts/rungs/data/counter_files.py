@@ -24,8 +24,6 @@ class Counted:
     limit: str = NOT_COUNTED         # a word of profile.limits.CLASSES
     badge: str = NOT_COUNTED
     registers: float | None = None
-    occupancy: float | None = None   # percent
-    instructions: float | None = None
 
 
 def read(path: Path) -> dict[tuple, dict]:

@@ -80,6 +80,16 @@ def stream_table(path: Path, columns: list[str]) -> Iterator[tuple[int, list[str
     yield from lines
 
 
+def lines_of_rows(path: Path, own: list[str]) -> Iterator[tuple[str, tuple, list[str]]]:
+    """(file and line, (*KEY, DEVICE) of the row, the fields of `own`) of each line of a side file with exactly these
+    columns; raises RowsError."""
+    keys = len(KEY) + 1
+    for line, fields in stream_table(path, [*KEY, DEVICE, *own]):
+        where, key = f"{path}:{line}", tuple(fields[:keys])
+        check_key(where, key[0], key[1], key[3], key[4])
+        yield where, key, fields[keys:]
+
+
 def without_device(found: dict[tuple, Any]) -> dict[tuple, Any]:
     """{key: value} without the last part of each key, which is a DEVICE; a key of several devices is left out."""
     times = Counter(key[:-1] for key in found)
@@ -139,6 +149,12 @@ def check_key(where: str, case: str, variant: str, size: str, params: str) -> No
         split_params(params)
     except ValueError as error:
         raise RowsError(f"{where}: params is {shown(params)}: {error}") from None
+
+
+def check_word(where: str, column: str, text: str, legal: Iterable[str]) -> None:
+    """Raises RowsError unless a text is one of these."""
+    if text not in legal:
+        raise RowsError(f"{where}: {column} is {shown(text)}; expected one of {', '.join(legal)}")
 
 
 def check_variant(where: str, column: str, text: str, or_else: str = "") -> None:

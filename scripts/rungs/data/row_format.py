@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rungs.data.errors import BrokenRows, RowsError
 from rungs.data.files import companion
-from rungs.data.records import check_key, number, packaged, read_records, read_table, shown, split_params
+from rungs.data.records import check_key, check_word, number, packaged, read_records, read_table, shown, split_params
 from rungs.data.show import plain, problem_name
 
 _LIST = packaged("data/columns.csv")
@@ -117,8 +117,7 @@ def read_steps(rows_path: Path) -> dict[tuple[str, str], Step]:
     """{(case, variant): Step} of a rows.csv; {} where it has no such file. Raises RowsError."""
     path, found = companion(rows_path, "steps"), {}
     for line, (case, variant, technique, step) in read_table(path, STEP_COLUMNS, optional=True):
-        if step not in STEP_KINDS:
-            raise RowsError(f"{path}:{line}: step is {shown(step)}; expected one of {', '.join(STEP_KINDS)}")
+        check_word(f"{path}:{line}", "step", step, STEP_KINDS)
         found[case, variant] = Step(tuple(technique.split()), step)
     return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rungs.data.errors import RowsError
 from rungs.data.files import companion, stored
-from rungs.data.records import DEVICE, KEY, check_key, number, shown, stream_table
+from rungs.data.records import DEVICE, KEY, check_word, lines_of_rows, number
 
 KINDS = ("metric", "counter", "energy", "process", "driver")
 SOURCES = ("bench", "ncu")
@@ -32,13 +32,9 @@ def lines(path: Path, *kinds: str) -> Iterator[tuple[str, tuple, list[str]]]:
     such file. Raises RowsError, also where a line of another kind is broken."""
     if not stored(path).exists():
         return
-    keys = len(KEY) + 1
-    for line, fields in stream_table(path, COLUMNS):
-        where, key, own = f"{path}:{line}", tuple(fields[:keys]), fields[keys:]
-        check_key(where, key[0], key[1], key[3], key[4])
-        for column, text, legal in (("kind", own[0], KINDS), ("source", own[-1], SOURCES)):
-            if text not in legal:
-                raise RowsError(f"{where}: {column} is {shown(text)}; expected one of {', '.join(legal)}")
+    for where, key, own in lines_of_rows(path, OWN):
+        check_word(where, "kind", own[0], KINDS)
+        check_word(where, "source", own[-1], SOURCES)
         if not own[1]:
             raise RowsError(f"{where}: name is empty; expected what the value is of")
         if own[0] in kinds:

@@ -6,12 +6,11 @@ the same arrangement with an idle antagonist, or without a cap. A line with a no
 none.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rungs.data.errors import RowsError
-from rungs.data.records import DEVICE, KEY, check_key, number, shown, stream_table
+from rungs.data.records import DEVICE, KEY, check_word, lines_of_rows, number, shown
 
 RESOURCES = {"sm": "SM", "dram": "DRAM", "l2": "L2", "occupancy": "occupancy"}
 OWN = ["resource", "level", "supply", "placebo", "visit", "time_median_us", "time_low_us", "time_high_us", "samples",
@@ -42,7 +41,11 @@ def read(path: Path) -> dict[tuple, dict[str, Visits]]:
     """{(*KEY, DEVICE): {resource: visits}} of a file; raises RowsError."""
     found: dict[tuple, dict[str, Visits]] = {}
     numbers: set[tuple] = set()
-    for where, key, own in _lines(path):
+    for where, key, fields in lines_of_rows(path, OWN):
+        own = dict(zip(OWN, fields))
+        check_word(where, "resource", own["resource"], RESOURCES)
+        if not own["note"]:
+            check_word(where, "placebo", own["placebo"], KINDS)
         resource, number_of_visit, note = own["resource"], own["visit"], own["note"]
         of = found.setdefault(key, {}).setdefault(resource, Visits())
         if note:
@@ -55,17 +58,6 @@ def read(path: Path) -> dict[tuple, dict[str, Visits]]:
     if not found:
         raise RowsError(f"{path}: no visits; expected a line or more below the header")
     return found
-
-
-def _lines(path: Path) -> Iterator[tuple[str, tuple, dict[str, str]]]:
-    keys = len(KEY) + 1
-    for line, fields in stream_table(path, COLUMNS):
-        where, key, own = f"{path}:{line}", tuple(fields[:keys]), dict(zip(OWN, fields[keys:]))
-        check_key(where, key[0], key[1], key[3], key[4])
-        for column, legal in (("resource", RESOURCES), ("placebo", KINDS)):
-            if own[column] not in legal and not (own["note"] and column == "placebo"):
-                raise RowsError(f"{where}: {column} is {shown(own[column])}; expected one of {', '.join(legal)}")
-        yield where, key, own
 
 
 def _visit(where: str, own: dict[str, str]) -> Visit:

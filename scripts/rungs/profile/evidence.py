@@ -19,7 +19,6 @@ LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
-COUNTED = ("registers", "achieved_occupancy_percent", "instructions")  # of a Counted, in its order
 
 
 @dataclass(frozen=True)
@@ -123,8 +122,8 @@ def counted_of(rows: pd.DataFrame, counters: Mapping,
         key = tuple(row[column] for column in counter_files.KEY)
         if key not in known:
             line, name = lines.get(key), (tried or {}).get(key, "") if row["cache"] == "cold" else ""
-            values = (line.value(name) if line else None for name in COUNTED)
-            known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name), *values)
+            known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name),
+                                 line.value("registers") if line else None)
         return known[key]
 
     return counted

@@ -121,7 +121,6 @@ class Summary:
     pays: int       # pairs
     of: int
     steps: int
-    cases: int
 
     @property
     def range(self) -> str:
@@ -207,7 +206,7 @@ def _summary(here: Sequence[OnGpu | None]) -> Summary | None:
     homes, pairs = [one.home.gain for one in steps], [pair for one in steps for pair in one.pairs]
     gains = [pair.gain for pair in pairs]
     return Summary(median(homes), min(homes), max(homes), min(gains), max(gains), sum(pair.pays for pair in pairs),
-                   len(pairs), len(steps), len({one.home.new["case"] for one in steps}))
+                   len(pairs), len(steps))
 
 
 def _facts(steps: list[Step]) -> str:

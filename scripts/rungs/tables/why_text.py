@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rungs.data import show
 from rungs.data.errors import RowsError
-from rungs.data.records import check_variant, read_table, shown
+from rungs.data.records import check_variant, check_word, read_table, shown
 from rungs.data.why_files import RESOURCES, Visits
 from rungs.statistics import why
 
@@ -35,8 +35,7 @@ def known(path: Path) -> dict[str, tuple[str, str]]:
         check_variant(where, "variant", variant)
         if variant in found:
             raise RowsError(f"{where}: {shown(variant)} appears twice; expected one limit each")
-        if limit not in why.NAMES:
-            raise RowsError(f"{where}: limit is {shown(limit)}; expected one of {', '.join(why.NAMES)}")
+        check_word(where, "limit", limit, why.NAMES)
         if not reason:
             raise RowsError(f"{where}: reason is empty; expected why this limit is known")
         found[variant] = limit, reason
