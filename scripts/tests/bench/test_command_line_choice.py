@@ -130,13 +130,6 @@ def test_the_self_test_measures_ceilings_alone(bench):
     assert set(re.findall(r"^  (\w+)/host/\w+ ", agreement, re.MULTILINE)) == CEILINGS
 
 
-def test_each_ladder_is_a_table(bench):
-    done = bench("--filter=median/host/.x._scalar", "--backend=host", *QUICK, "--sizes=64")
-    assert done.returncode == 0, done.stderr
-    tables = [line for line in done.stdout.splitlines() if line.startswith("median")]
-    assert [line.split("  ")[0] for line in tables] == ["median 3x3", "median 5x5"]
-
-
 def test_progress_is_as_asked(bench):
     never, always, auto = (bench(*POINTER, "--verify-only", "--sizes=8,9", f"--progress={when}").stderr
                            for when in ("never", "always", "auto"))

@@ -6,13 +6,10 @@ import pytest
 from command_line import EVERY_FILE, ONE, POINTER, QUICK, SMALL, TWO, of_problem, read, with_field
 
 REFUSED = [
-    (["--nosuchoption"], ["--nosuchoption", "--help"]), (["--filtre=x"], ["--filtre=x", "nearest is --filter"]),
-    (["-x"], ["-x", "--help"]), (["stray"], ["stray", "--help"]),
+    (["--filtre=x"], ["--filtre=x", "nearest is --filter"]), (["stray"], ["stray", "--help"]),
     (["--filter=("], ["--filter", "(", "regular expression"]),
-    (["--filter=["], ["--filter", "[", "regular expression"]),
     (["--filter=stitch/hst/row_copies"], ["--filter", "stitch/hst/row_copies", "stitch/host/row_copies"]),
-    (["--filter=nosuchvariant"], ["--filter", "nosuchvariant", "nearest", "/host/"]),
-    (["--filter=no\nsuch"], ["--filter", "nearest"]),
+    (["--filter=no\nsuch"], ["--filter", "nearest", "/host/"]),
     (["--filter=stitch/gpu/", "--backend=host"], ["--backend", "host"]),
     (["--filter=stitch/host/", "--backend=simulator"], ["--backend", "simulator"]),
     *[([f"--sizes={sizes}"], ["--sizes", f"'{part}'", "expected", "WxH"]) for sizes, part in [
@@ -23,10 +20,8 @@ REFUSED = [
         ("64,", ""), (",64", ""), ("64,abc", "abc"), ("width=64,", "")]],
     (["--sizes=1..1000000+1"], ["--sizes", "1..1000000+1", "1000"]),
     (["--sizes=width=1..40+1,height=1..40+1"], ["--sizes", "height", "1000"]),
-    *[([f"--sizes={size}"], [f"--sizes {size}", "stitch has 2 sides (width, height)"])
-      for size in ("64x64x64", "1x2x3")],
-    *[([f"--sizes={sizes}"], ["--sizes ", "stitch has no side 'm'", "expected width, height"])
-      for sizes in ("m=64", "width=8,m=64", "m=1..8*2,height=3")], (["--sizes="], ["--sizes", "expected"]),
+    (["--sizes=1x2x3"], ["--sizes 1x2x3", "stitch has 2 sides (width, height)"]),
+    (["--sizes=width=8,m=64"], ["--sizes ", "stitch has no side 'm'", "expected width, height"]),
     (["--sizes", ""], ["--sizes", "expected"]),
     # `--samples=$UNSET --verify-only` must not write a file that is called --verify-only.
     *[([f"{option}=", "--verify-only"], [option]) for option in ("--out", "--samples", "--json", "--sizes")],
@@ -38,8 +33,7 @@ REFUSED = [
         "--device=99", "--device=-1", "--device=abc", "--max-noise=0", "--time-limit=0", "--seed=-1", "--seed=abc",
         "--seed=1.5", "--seed=99999999999999999999", *(f"{option}={value}" for option in (
             "--min-time", "--max-noise", "--time-limit") for value in ("-1", "abc", "nan", "inf")))],
-    *[([f"--min-samples={value}"], ["--min-samples", value, "1"])
-      for value in ("0", "-1", "abc", "2.5", "99999999999999999999")],
+    *[([f"--min-samples={value}"], ["--min-samples", value, "1"]) for value in ("0", "abc", "99999999999999999999")],
     *[([f"{option}={value}"], [option, value, *legal.split()]) for option, value, legal in [
         ("--backend", "nosuch", "auto host cuda simulator"), ("--backend", "cuda", "host simulator"),
         ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import listed, program
-from conftest import ROOT, SCRIPTS, Command, wait_for
+from conftest import ROOT, SCRIPTS, wait_for
 
 anyio = pytest.importorskip("anyio", reason="the package mcp is not installed")
 mcp_client = pytest.importorskip("mcp.client", reason="the package mcp is not installed")
@@ -180,16 +180,10 @@ def test_a_case_is_described_with_its_ladder_its_sources_and_its_limit(parameter
     assert wrong.is_error and "is it stitch?" in text_of(wrong)
 
 
-def test_a_climb(parameters, tmp_path):
-    program()
-    Command("new").run("stitch/gpu/mine", "--out", tmp_path / "mine.cu")
-    right = (tmp_path / "mine.cu").read_text(encoding="utf-8")
-    wrong = right.replace("x % repeater_width", "(x + 1) % repeater_width")
-    broken = right.replace("from_y = ", "from_z = ")
-    assert len({right, wrong, broken}) == 3
+def test_the_command_itself_is_asked_for_a_verdict(parameters):
+    right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
 
     async def climb(client):
-        return [(await tried(client, text, size="64")).structured_content for text in (broken, wrong, right)]
-    verdicts = talk(parameters(f"--bench={program()}", stand_in=False), climb)
-    assert [one["verdict"] for one in verdicts] == ["does not compile", "incorrect", "correct"]
-    assert "from_y" in json.dumps(verdicts[0]) and "expected" in json.dumps(verdicts[1])
+        return [(await tried(client, text, size="64")).structured_content["verdict"]
+                for text in (right.replace("= x %", "= (x + 1) %"), right)]
+    assert talk(parameters(f"--bench={program()}", stand_in=False), climb) == ["incorrect", "correct"]
