@@ -63,26 +63,6 @@ function(_rungs_objects target backend)
   endif()
 endfunction()
 
-# Those of the sources that are variants of this tree and may be compiled several at a time: most of a small kernel's
-# compilation is headers. Each is then included inside a namespace of its own, behind the headers of all. So it has no
-# macro, no named namespace and no specialisation of another file's template, and includes no header by a path from its
-# own folder. RUNGS_ALONE names others that compile alone; scripts/test.sh --all compiles each alone.
-function(_rungs_groupable result)
-  set(found "")
-  foreach(source IN LISTS ARGN)
-    file(RELATIVE_PATH path ${rungs_SOURCE_DIR} ${source})
-    if(path MATCHES "^(cases|harness/tests/cases)/[^/]+/(host|gpu|peer)/" AND NOT path IN_LIST RUNGS_ALONE)
-      file(STRINGS ${source} odd REGEX
-        "^[ \t]*(#[ \t]*(define|undef|include[ \t]*\")|(inline )?namespace [^ ={]+ {|template *<>( *(struct|class) [A-Za-z0-9_]*::|$))")
-      list(FILTER odd EXCLUDE REGEX "include \"(cases|harness|reference)/")
-      if(NOT odd)
-        list(APPEND found ${source})
-      endif()
-    endif()
-  endforeach()
-  set(${result} ${found} PARENT_SCOPE)
-endfunction()
-
 # Adds sources to one backend's variants of a target, and their include root.
 function(_rungs_add_sources target backend root)
   if(NOT ARGN)
@@ -91,9 +71,10 @@ function(_rungs_add_sources target backend root)
   _rungs_objects(${target} ${backend})
   target_include_directories(${target}_${backend} PRIVATE ${root})
   set(alone ${ARGN})
-  if(RUNGS_TOGETHER)
-    _rungs_groupable(together ${ARGN})
-    list(REMOVE_ITEM alone ${together})
+  if(RUNGS_GROUPED)
+    list(REMOVE_ITEM alone ${RUNGS_GROUPED})
+    set(together ${ARGN})
+    list(REMOVE_ITEM together ${alone})
     set_property(TARGET ${target}_${backend} APPEND PROPERTY RUNGS_WAITING ${together})
   endif()
   _rungs_compile(${target} ${backend} ${alone})
@@ -110,8 +91,8 @@ endfunction()
 
 define_property(TARGET PROPERTY RUNGS_WAITING)
 
-# Those of a target's sources that may be grouped are compiled by generated files that include 20 of them each. Call this
-# when all cases are added.
+# Those of a target's sources that RUNGS_GROUPED names are compiled by generated files that include 20 of them each: see
+# cases/grouped_sources.txt. Call this when all cases are added.
 function(_rungs_group_sources target)
   foreach(backend host simulator cuda)
     set(waiting "")
