@@ -7,7 +7,7 @@ from command_line import program
 from conftest import ROOT, Command
 
 NEW = Command("new")
-PYTHON = tuple(f"{place}/*.py" for place in ("triton", "numba", "cupy"))
+PYTHON = tuple(f"{place}/*.py" for place in ("triton", "cutile", "numba", "cupy"))
 PLACES = sorted({path.parent for kind in ("host/*.cpp", "gpu/*.cu", *PYTHON)
                  for path in (ROOT / "cases").glob(f"*/{kind}")})
 SUFFIXES = {"host": "cpp", "gpu": "cu"}
@@ -73,7 +73,7 @@ def test_the_file_goes_where_its_name_says(tmp_path, monkeypatch, capsys):
 @pytest.mark.parametrize(("words", "said"), [
     (["stich/gpu/mine"], "there is no case 'stich'; nearest is stitch"),
     (["stitch/gpus/mine"],
-     "case stitch has no variant in gpus to start from; expected gpu or host or numba or triton"),
+     "case stitch has no variant in gpus to start from; expected cutile or gpu or host or numba or triton"),
     (["stitch/peer/mine"], "no variant in peer"), (["stitch/mine"], "expected CASE/PLACE/NAME"),
     (["stitch/gpu/../mine"], "expected CASE/PLACE/NAME"), (["stitch/gpu/.mine"], "expected CASE/PLACE/NAME"),
     (["stitch/gpu/mine", "--out=mine.cpp"], "whose name ends in .cu")])
