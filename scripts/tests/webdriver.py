@@ -117,10 +117,11 @@ class Browser:
         presses = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._ask("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": presses}]})
 
-    def emulate(self, width, height, scheme="light"):
-        """Sizes the window, and says whether the system is light or dark."""
+    def emulate(self, width, height, scheme="light", media=""):
+        """Sizes the window, and says whether the system is light or dark, and for which medium the page is."""
         self._tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self._tool("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self._tool("Emulation.setEmulatedMedia", media=media,
+                   features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def before_each_page(self, script):
         """Runs a script in every page that is opened in this tab from now on, before its own."""

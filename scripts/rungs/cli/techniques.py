@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="only steps of kernels that this limited: issue, alu, dram, l2, smem, few, wait, atomic, "
                              "launch or bus")
     parser.add_argument("--case", default="", metavar="NAME", help="only steps of this case")
+    parser.add_argument("--gpu", default="", metavar="NAME", help="only machines with this in their name: h100")
     parser.add_argument("--cache", choices=("cold", "dirty", "hot"), default="cold",
                         help="the state of the caches (default: cold)")
     parser.add_argument("--steps", action="append", default=[], metavar="ID",
@@ -52,7 +53,10 @@ def run(options: argparse.Namespace) -> int:
     for name in options.steps:
         _one_of("--steps", name, [entry.id for entry in known])
     runs = page.load(options.runs or checkout.latest())
-    machines = setups.setups_of(runs)
+    there = setups.setups_of(runs)
+    machines = [setup for setup in there if options.gpu.lower() in setup.label.lower()]
+    if not machines:
+        raise BadUsage(f"--gpu={options.gpu}: no such machine; there is {', '.join(one.label for one in there)}")
     sources = techniques_text.sources_of(machines)
     _one_of("--case", options.case, sorted({case for source in sources for case in source.rows["case"]}))
     backend = "cuda"

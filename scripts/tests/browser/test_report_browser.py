@@ -206,3 +206,5 @@ def test_light_and_dark_follow_the_system(page):
     assert look() == [False, True]
     page.emulate(1280, 800, "dark")
     assert look() == [True, False]
+    page.emulate(1280, 800, "dark", media="print")
+    assert look()[0] is False

@@ -1,6 +1,8 @@
 """The page at all widths, in Chromium: nothing is cut, nothing lies on something else, nothing scrolls sideways; and
 axe-core finds no fault of accessibility, wherever it is opened."""
 
+import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from conftest import records
 from drawn_pages import report, shown
 from report_data import OPTIONS, day, write_run
 
-WIDTHS = [(390, "light"), (768, "dark"), (1280, "light"), (2560, "dark")]
+WIDTHS = [(390, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (1040, "light", "print")]
 FITS = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth"
 OPEN_ALL = """
   document.querySelectorAll('.fold [aria-expanded=false]').forEach(part => part.click());
@@ -66,15 +68,15 @@ PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=
 @pytest.mark.parametrize(("name", "place"), [(name, place) for name, places in PLACES.items() for place in places])
 def test_no_text_is_cut_or_lies_on_another_and_nothing_scrolls_sideways(browser, pages, name, place):
     path = pages.get(name) or pytest.skip("no results in this tree")
-    for number, (width, scheme) in enumerate(WIDTHS):
+    for number, (width, scheme, media) in enumerate(WIDTHS):
         browser.emulate(width, 800, scheme)
         if name != "committed" or number == 0:  # that page takes long to open: it is made wider and narrower
             browser.open(path, place)
             browser.run(OPEN_ALL)
-        browser.emulate(width, 800, scheme)
+        browser.emulate(width, 800, scheme, media)
         faults, count = browser.run(FAULTS)
         assert count > 20 and faults == [], width
-        assert browser.run(FITS), width
+        assert media or browser.run(FITS), width
 
 
 def test_bars_have_room_next_to_an_open_rung(browser, pages):
@@ -87,7 +89,7 @@ def test_bars_have_room_next_to_an_open_rung(browser, pages):
         assert bars > 0.2 * table and table > 0.95 * part, width
 
 
-def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_ever(browser, pages):
+def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_ever_and_print_is_short(browser, pages):
     path = pages.get("committed") or pytest.skip("no results in this tree")
     browser.open(path)
     browser.emulate(1280, 800)
@@ -99,6 +101,16 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
     browser.wait(lambda: shown(browser, ".technique.open td"), "the technique is not open")
     assert all(width > 60 for width in browser.run("return [...document.querySelectorAll('.technique.open > *')]"
                ".filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().width)"))
+    assert pages_printed(browser) < 12
+    browser.run("location.hash = '#case=median&gpu=both'")
+    browser.wait(lambda: shown(browser, "#case .ladder"), "the case is not shown")
+    assert pages_printed(browser) < 12
+
+
+def pages_printed(browser):
+    """How many pages a print has."""
+    printed = base64.b64decode(browser._tool("Page.printToPDF")["data"])
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(browser, tmp_path):

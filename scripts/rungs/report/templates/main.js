@@ -92,4 +92,10 @@ function follow() {
 
 box("search").addEventListener("input", () => go({ q: box("search").value }));
 addEventListener("hashchange", follow);
+addEventListener("beforeprint", () => {  // the table is printed before a case
+  const kept = state;
+  state = { gpu: kept.gpu, cache: kept.cache };
+  if (kept.case) front();
+  state = kept;
+});
 follow();
