@@ -192,6 +192,7 @@ void add_running(CLI::App& app, Options& o) {
                "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
   add_number<std::uint64_t>(app, "--profile-launches", o.profile_launches, "N", 1, 10'000,
                             "with --profile: so many launches each");
+  app.add_flag("--phases", o.phases, "say at the end on stderr where the time went");
 }
 
 void add_instead(CLI::App& app, Options& o) {

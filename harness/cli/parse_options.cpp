@@ -85,6 +85,7 @@ void check_combinations(const Options& o) {
   refuse(o.devices && no_gpu, "--device: chooses a GPU, " + uses_none);
   refuse(o.concurrent && (!o.devices || (!o.devices->all && o.devices->indices.size() < 2)),
          "--concurrent: runs several GPUs at the same time; it needs --device=all or --device=0,1");
+  refuse(o.concurrent && o.phases, "--phases: adds up times that follow each other; leave out --concurrent");
   refuse(o.processes > 1 && o.isolate != Isolate::automatic,
          "--processes: starts workers by itself, one for each repetition; leave out --isolate");
   refuse(o.processes > 1 && (untimed || o.self_test),

@@ -1,5 +1,6 @@
 #include "harness/engine/bound_variant.hpp"
 #include <new>
+#include "harness/core/phase_clock.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -86,12 +87,14 @@ void BoundVariant::move_home() {
 
 void BoundVariant::prepare() {
   if (!implementation_.prepare) return;
+  const Spending spending(Spent::set_up);
   state_.reset();  // both may not fit in memory
   const InVariant inside;
   own_code([this] { state_ = implementation_.prepare(arguments()); });
 }
 
 void BoundVariant::load_image(const HostImage& inputs) {
+  const Spending spending(Spent::upload);
   changed_.reset();
   if (mirror_ == nullptr) return working_->load_inputs(inputs);
   mirror_->load_inputs(inputs);
@@ -100,12 +103,14 @@ void BoundVariant::load_image(const HostImage& inputs) {
 }
 
 void BoundVariant::set_guards(std::size_t which) {
+  const Spending spending(Spent::upload);
   working_->set_guards(which);
   workspace_.set_guards(which);
   if (mirror_ != nullptr) mirror_->set_guards(which);
 }
 
 void BoundVariant::poison(Poison kind) {
+  const Spending spending(Spent::upload);
   workspace_.poison(Role::output, kind);
   if (mirror_ == nullptr) return working_->poison(Role::output, kind);
   working_->poison(Role::input, kind);  // the variant must upload them itself

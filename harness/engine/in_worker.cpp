@@ -35,6 +35,7 @@ WorkerProcess& InWorker::worker() {
 void InWorker::start() {
   std::fflush(nullptr);
   worker_ = std::make_unique<WorkerProcess>();
+  spent_ = {};
   seen_.clear();
   try {
     auto started = ask_aside(Rules(options_), {.starting = true});
@@ -143,6 +144,9 @@ VisitOutcome InWorker::take(Visited reply, const Together& together) {
     together[i]->declined = reply.rows[i].declined;
     together[i]->row.take(std::move(reply.rows[i].progress));
   }
+  const SpentSeconds before = std::exchange(spent_, reply.spent);
+  for (std::size_t i = 0; i < spent_phases; ++i) reply.spent.at(i) -= before.at(i);
+  take_over(reply.spent);
   // A new worker that has timed nothing knows less than the one before it.
   if (reply.facts && (together.front()->planned->cache || !facts_.contains(reply.facts->backend)))
     facts_[reply.facts->backend] = std::move(*reply.facts);

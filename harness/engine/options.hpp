@@ -62,6 +62,7 @@ struct Options : Rules {
   bool version = false;
   std::string help;  ///< the text of --help, which is to be printed; usually empty
   bool self_test = false;
+  bool phases = false;  ///< print where the time went
   bool verify_only = false;
   bool resume = false;
   bool edge_cases = false;
