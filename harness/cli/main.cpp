@@ -14,7 +14,6 @@
 #include <tuple>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
-#include "harness/core/phase_clock.hpp"
 #include "harness/core/selection.hpp"
 #include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
@@ -85,7 +84,7 @@ std::unique_ptr<RowRunner> make_runner(Options options, int device) {
 
 /// Problems of host and simulator at the same time. What is timed has the machine for itself.
 unsigned problems_at_once(const Options& options, bool timing) {
-  const bool one = timing || without_workers(options) || options.phases || options.paranoid;
+  const bool one = timing || without_workers(options) || options.paranoid;
   return one ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
 }
 
@@ -126,7 +125,6 @@ void make_rows(const Options& options, Plan& plan, unsigned repetitions, GoogleB
 }
 
 int run(const Options& options) {
-  const Spending from_here_on(Spent::other);
   const bool optimised = program_facts().optimised || options.time_unoptimised;
   const bool timing = !options.verify_only && !options.profile && !options.edge_cases && optimised;
   const auto gpus = chosen_gpus(options);
@@ -163,7 +161,6 @@ int run(const Options& options) {
   } catch (const Interrupted&) {  // said below
   }
   runs.finish();
-  if (options.phases) say(spent_text());
   if (!interrupted()) return runs.exit_code();
   say("interrupted; " + (options.out.empty() || is_stream(options.out)
                              ? "no file of rows was being written"

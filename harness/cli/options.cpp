@@ -89,7 +89,6 @@ void add_choice(CLI::App& app, Options& o) {
              "which GPUs, from 0 (default: 0). Rows of several GPUs go into one file, one GPU after another; "
              "rows of the host, and of variants that use all GPUs, are made once, before them",
              [&](const std::string& text) { o.devices = parse_devices(text); });
-  app.add_flag("--concurrent", o.concurrent, "with several GPUs: all at the same time, in a worker each");
   add_parsed(app, "--cache", "cold|dirty|hot|all",
              "state of the caches before a sample: cold (emptied, nothing left to write back), dirty (emptied "
              "by writing over them, as other tools do: lines are written back inside the time; GPUs only), "
@@ -192,7 +191,6 @@ void add_running(CLI::App& app, Options& o) {
                "one launch each, in an NVTX range of domain 'rungs', behind cold caches, for profilers");
   add_number<std::uint64_t>(app, "--profile-launches", o.profile_launches, "N", 1, 10'000,
                             "with --profile: so many launches each");
-  app.add_flag("--phases", o.phases, "say at the end on stderr where the time went");
 }
 
 void add_instead(CLI::App& app, Options& o) {

@@ -83,9 +83,6 @@ void check_combinations(const Options& o) {
   refuse(!o.counters.empty() && no_gpu, "--counters: are a GPU's, " + uses_none);
 
   refuse(o.devices && no_gpu, "--device: chooses a GPU, " + uses_none);
-  refuse(o.concurrent && (!o.devices || (!o.devices->all && o.devices->indices.size() < 2)),
-         "--concurrent: runs several GPUs at the same time; it needs --device=all or --device=0,1");
-  refuse(o.concurrent && o.phases, "--phases: adds up times that follow each other; leave out --concurrent");
   refuse(o.processes > 1 && o.isolate != Isolate::automatic,
          "--processes: starts workers by itself, one for each repetition; leave out --isolate");
   refuse(o.processes > 1 && (untimed || o.self_test),
@@ -119,7 +116,7 @@ std::string choices(std::size_t gpus) {
 }
 
 std::string text_of(const AskedDevices& asked) {
-  return asked.all ? "all" : fmt::format("{}", fmt::join(asked.indices, ","));
+  return asked.empty() ? "all" : fmt::format("{}", fmt::join(asked, ","));
 }
 
 /// What several GPUs cannot go with.
@@ -204,14 +201,14 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
   }
   if (!options.devices) return {there.front()};
   std::vector<GpuFacts> chosen;
-  for (const int index : options.devices->indices) {
+  for (const int index : *options.devices) {
     if (index >= static_cast<int>(there.size())) {
       throw BadUsage(fmt::format("--device={}: this host has {} GPU{}: expected {}", text_of(*options.devices),
                                  there.size(), there.size() == 1 ? "" : "s", choices(there.size())));
     }
     chosen.push_back(there[static_cast<std::size_t>(index)]);
   }
-  if (options.devices->all) chosen = std::move(there);
+  if (options.devices->empty()) chosen = std::move(there);
   if (chosen.size() > 1) check_devices(options);
   return chosen;
 }

@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <optional>
 #include "harness/cli/parse_options.hpp"
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/output/units.hpp"
@@ -180,7 +179,6 @@ int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   if (gpu) fmt::print("device\n");
   for (const auto& [name, value] : first.facts) fmt::print("  {:<24} {}\n", name, value);
   const bool all_correct = std::ranges::all_of(first.rows, &Row::timed);
-  fmt::print("\nwhere the time went: {}\n", spent_text());
   fmt::print("\nself-test: {}\n", good && all_correct ? "good" : "NOT good, see above");
   return good && all_correct ? 0 : 1;
 }

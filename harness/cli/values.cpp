@@ -146,7 +146,7 @@ AskedParameter parse_parameter(const std::string& text) {
 }
 
 AskedDevices parse_devices(const std::string& text) {
-  if (text == "all") return {true, {}};
+  if (text == "all") return {};
   constexpr std::uint64_t most = 1023;
   AskedDevices asked;
   for (const std::string& word : split(text, ',')) {
@@ -155,9 +155,9 @@ AskedDevices parse_devices(const std::string& text) {
       throw BadUsage("--device=" + text + ": '" + word +
                      "' is no GPU; expected a number from 0, several joined by commas, or all");
     }
-    if (std::ranges::find(asked.indices, static_cast<int>(index)) != asked.indices.end())
+    if (std::ranges::find(asked, static_cast<int>(index)) != asked.end())
       throw BadUsage("--device=" + text + ": " + word + " is there twice; expected each GPU once");
-    asked.indices.push_back(static_cast<int>(index));
+    asked.push_back(static_cast<int>(index));
   }
   return asked;
 }

@@ -1,6 +1,5 @@
 #include "harness/engine/bound_variant.hpp"
 #include <new>
-#include "harness/core/phase_clock.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -87,14 +86,12 @@ void BoundVariant::move_home() {
 
 void BoundVariant::prepare() {
   if (!implementation_.prepare) return;
-  const Spending spending(Spent::set_up);
   state_.reset();  // both may not fit in memory
   const InVariant inside;
   own_code([this] { state_ = implementation_.prepare(arguments()); });
 }
 
 void BoundVariant::load_image(const HostImage& inputs) {
-  const Spending spending(Spent::upload);
   changed_.reset();
   if (mirror_ == nullptr) return working_->load_inputs(inputs);
   mirror_->load_inputs(inputs);
@@ -103,14 +100,12 @@ void BoundVariant::load_image(const HostImage& inputs) {
 }
 
 void BoundVariant::set_guards(std::size_t which) {
-  const Spending spending(Spent::upload);
   working_->set_guards(which);
   workspace_.set_guards(which);
   if (mirror_ != nullptr) mirror_->set_guards(which);
 }
 
 void BoundVariant::poison(Poison kind) {
-  const Spending spending(Spent::upload);
   workspace_.poison(Role::output, kind);
   if (mirror_ == nullptr) return working_->poison(Role::output, kind);
   working_->poison(Role::input, kind);  // the variant must upload them itself
@@ -125,7 +120,7 @@ void BoundVariant::launch_once(std::size_t pass) {
 
 void BoundVariant::check_stream() {
   const InVariant inside;
-  const GuardedMemory* outputs = mirror_ != nullptr ? mirror_ : working_;
+  const GuardedMemory* outputs = &results();
   executor_.check_stream(launch_, {&outputs, 1});
 }
 
@@ -170,9 +165,7 @@ bool BoundVariant::change_an_input(std::mt19937& random) {
   return false;
 }
 
-void BoundVariant::draw(Dump& dump) {
-  dump.write(planned_, *loaded_inputs(), mirror_ != nullptr ? *mirror_ : *working_);
-}
+void BoundVariant::draw(Dump& dump) { dump.write(planned_, *loaded_inputs(), results()); }
 
 Verdict BoundVariant::verify(const std::string& when) {
   for (const GuardedMemory* memory : touched_) memory->allow_access();
@@ -181,7 +174,7 @@ Verdict BoundVariant::verify(const std::string& when) {
     const InVariant inside;
     executor_.run([this] { implementation_.collect(arguments()); }, 0);
   }
-  const GuardedMemory& results = mirror_ != nullptr ? *mirror_ : *working_;
+  const GuardedMemory& results = this->results();
   const auto inputs = loaded_inputs();
   const Comparison comparison = compare_ ? compare_(loaded_, results) : data().compare_outputs(results);
   Verdict verdict = verdict_on(comparison, *inputs, results, when);

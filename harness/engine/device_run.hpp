@@ -37,8 +37,8 @@ class DeviceRun {
   DeviceRun& operator=(const DeviceRun&) = delete;
 
   /// Makes all rows of a group, after the ceilings that their speeds of light need; each is added to the
-  /// outputs as soon as it is complete.
-  MadeGroup make(const Group& group);
+  /// outputs as soon as it is complete, unless the caller `adds_them`, which may be done where nothing is timed.
+  MadeGroup make(const Group& group, bool adds_them = false);
   /// The facts of the backends on which rows were made.
   [[nodiscard]] std::vector<BackendFacts> used();
 
@@ -67,6 +67,7 @@ class DeviceRun {
   Ceilings ceilings_;
   std::map<std::tuple<Conditions, Ceiling, std::uint64_t>, std::string> tried_;  ///< why there is none
   bool counters_tried_ = false;
+  bool caller_adds_ = false;   ///< the rows of the group
   std::set<Backend> made_on_;  ///< backends of the rows made
   std::vector<MadeRow> made_;  ///< of the group
 };
@@ -83,7 +84,7 @@ using MakeRunner = std::function<std::unique_ptr<RowRunner>(int device)>;
 using Present = std::function<void(const Group&, const std::vector<MadeRow>&)>;
 
 /// Makes the rows of a plan. Run 0 is first and alone. The others follow one after another, since GPUs that share a
-/// host also share its bus, its CPUs and its cooling; with --concurrent they run at the same time, in a thread each.
+/// host also share its bus, its CPUs and its cooling.
 class DeviceRuns {
  public:
   /// `at_once`: how many problems of host and simulator are made at the same time; 1 if anything is timed.
@@ -108,7 +109,6 @@ class DeviceRuns {
     std::unique_ptr<DeviceRun> run;
   };
 
-  const bool concurrent_;
   const unsigned processes_;
   Outputs& outputs_;
   std::function<bool()> interrupted_;

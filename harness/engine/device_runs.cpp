@@ -1,4 +1,4 @@
-// The rows of several GPUs: one GPU after another, or all at the same time.
+// The rows of several GPUs: one GPU after another.
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -47,10 +47,7 @@ std::vector<PlannedRow> once_per_gpu(std::vector<PlannedRow> rows, const std::ve
 
 DeviceRuns::DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus,
                        const MakeRunner& make_runner, Outputs& outputs, std::function<bool()> interrupted)
-    : concurrent_(options.concurrent),
-      processes_(options.processes),
-      outputs_(outputs),
-      interrupted_(std::move(interrupted)) {
+    : processes_(options.processes), outputs_(outputs), interrupted_(std::move(interrupted)) {
   std::vector<int> devices{gpus.empty() ? 0 : gpus.front().index};
   for (const GpuFacts& gpu : gpus) {
     if (gpus.size() > 1) devices.push_back(gpu.index);
@@ -89,20 +86,24 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group)) shared.push_back(&group);
   }
   const std::size_t helpers = std::min(all_.size() - first_helper_, shared.size() / worth_a_helper);
-  if (helpers > 0) outputs_.in_order(shared);
   std::atomic<std::size_t> next = 0;
   std::map<std::size_t, std::function<void()>> made_early;
   std::size_t shown = 0;
 
-  const auto make_group = [&](std::size_t place, const Group& group) -> std::function<void()> {
+  const auto make_group = [&](std::size_t place, const Group& group, bool adds_them) -> std::function<void()> {
     std::vector<MadeRow> made;
     std::vector<std::string> tables;
     for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
-      MadeGroup more = all_[place].run->make(group);
+      MadeGroup more = all_[place].run->make(group, adds_them);
       std::ranges::move(more.rows, std::back_inserter(made));
       tables.push_back(std::move(more.tables));
     }
-    return [this, &group, &present, made = std::move(made), tables = std::move(tables)] {
+    return [this, &group, &present, adds_them, made = std::move(made), tables = std::move(tables)] {
+      if (adds_them) {
+        outputs_.begins(group);
+        for (const MadeRow& one : made) outputs_.add(*one.planned, one.row, true);
+        outputs_.ends(group);
+      }
       for (const std::string& table : tables) outputs_.print(table);
       if (!made.empty()) present(group, made);
     };
@@ -111,13 +112,13 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     for (const Group& group : groups) {
       if (place >= first_helper_ || group.front()->device_run != place) continue;
       if (std::ranges::find(shared, &group) != shared.end()) continue;
-      const auto show = make_group(place, group);
+      const auto show = make_group(place, group, false);
       const std::lock_guard lock(mutex_);
       show();
     }
     if (place > 0 && place < first_helper_) return;
     for (std::size_t n = next++; n < shared.size(); n = next++) {
-      auto show = make_group(place, *shared[n]);
+      auto show = make_group(place, *shared[n], helpers > 0);
       const std::lock_guard lock(mutex_);
       made_early.emplace(n, std::move(show));
       for (auto one = made_early.begin(); one != made_early.end() && one->first == shown; ++shown) {
@@ -140,17 +141,7 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(run, first_helper_ + i);
     run(0);
   }
-  outputs_.in_order({});
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t place = 1; place < first_helper_; ++place) {
-      if (concurrent_) {
-        threads.emplace_back(run, place);
-      } else {
-        run(place);
-      }
-    }
-  }
+  for (std::size_t place = 1; place < first_helper_; ++place) run(place);
   if (error_ != nullptr) std::rethrow_exception(error_);
 }
 

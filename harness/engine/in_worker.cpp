@@ -35,7 +35,6 @@ WorkerProcess& InWorker::worker() {
 void InWorker::start() {
   std::fflush(nullptr);
   worker_ = std::make_unique<WorkerProcess>();
-  spent_ = {};
   seen_.clear();
   try {
     auto started = ask_aside(Rules(options_), {.starting = true});
@@ -144,9 +143,6 @@ VisitOutcome InWorker::take(Visited reply, const Together& together) {
     together[i]->declined = reply.rows[i].declined;
     together[i]->row.take(std::move(reply.rows[i].progress));
   }
-  const SpentSeconds before = std::exchange(spent_, reply.spent);
-  for (std::size_t i = 0; i < spent_phases; ++i) reply.spent.at(i) -= before.at(i);
-  take_over(reply.spent);
   // A new worker that has timed nothing knows less than the one before it.
   if (reply.facts && (together.front()->planned->cache || !facts_.contains(reply.facts->backend)))
     facts_[reply.facts->backend] = std::move(*reply.facts);
@@ -194,7 +190,7 @@ BackendFacts InWorker::facts(Backend backend) {
     throw;
   } catch (const std::exception& error) {
     // Of several GPUs one may be unusable from the start: that ends its own rows.
-    const bool several = options_.devices && (options_.devices->all || options_.devices->indices.size() > 1);
+    const bool several = options_.devices && options_.devices->size() != 1;
     const auto there = gpus(nullptr);
     const auto index = static_cast<std::size_t>(options_.device);
     if (backend != Backend::cuda || !several || index >= there.size()) throw;

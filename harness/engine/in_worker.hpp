@@ -9,7 +9,6 @@
 #include <random>
 #include <set>
 #include <utility>
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/messages.hpp"
 #include "harness/worker/process.hpp"
 
@@ -85,7 +84,6 @@ class InWorker final : public RowRunner {
   std::set<std::string> seen_;                      ///< rows that the worker has visited
   std::set<std::string> suspects_;                  ///< rows that were tried again: they share no worker
   std::function<void(std::size_t, double)> watch_;  ///< may be empty
-  SpentSeconds spent_{};                            ///< by the worker, so far
   std::vector<Counter> counters_;                   ///< open on the GPU
   std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
   std::string lost_;                                ///< why the GPU does not work any more

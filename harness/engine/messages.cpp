@@ -36,7 +36,7 @@ RUNGS_FIELDS(EnergyRules, seconds, idle_s, settle_s, warm_up_s, stall_s);
 RUNGS_FIELDS(VisitOutcome, lost, interrupted, unclean);
 RUNGS_FIELDS(RowToVisit, task, progress);
 RUNGS_FIELDS(VisitedRow, visited, postponed, declined, progress);
-RUNGS_FIELDS(Visited, rows, outcome, spent, facts);
+RUNGS_FIELDS(Visited, rows, outcome, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
 RUNGS_FIELDS(SecretOf, which);
 RUNGS_FIELDS(Secret, value);

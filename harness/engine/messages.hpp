@@ -8,7 +8,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/problem_memory.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/worker/archive.hpp"
@@ -48,7 +47,6 @@ struct VisitedRow {
 struct Visited {
   std::vector<VisitedRow> rows;
   VisitOutcome outcome;
-  SpentSeconds spent{};  ///< by the worker, so far
   std::optional<BackendFacts> facts;
   bool operator==(const Visited&) const = default;
 };

@@ -26,11 +26,8 @@ struct AskedParameter {
   std::vector<std::string> values;
 };
 
-/// The GPUs that --device asks for.
-struct AskedDevices {
-  bool all = false;
-  std::vector<int> indices;  ///< from 0; empty with `all`
-};
+/// The GPUs that --device asks for, from 0; empty: all.
+using AskedDevices = std::vector<int>;
 
 /// What standard output gets: tables, a line for each of them, or the rows as lines of JSON.
 enum class Format { table, brief, jsonl };
@@ -62,7 +59,6 @@ struct Options : Rules {
   bool version = false;
   std::string help;  ///< the text of --help, which is to be printed; usually empty
   bool self_test = false;
-  bool phases = false;  ///< print where the time went
   bool verify_only = false;
   bool resume = false;
   bool edge_cases = false;
@@ -75,7 +71,6 @@ struct Options : Rules {
   std::vector<AskedParameter> params;
   std::optional<Backend> backend;       ///< empty: GPU if there is one; host variants always run on the host
   std::optional<AskedDevices> devices;  ///< empty: the first one
-  bool concurrent = false;              ///< all GPUs at the same time
   unsigned processes = 1;               ///< in which each row is repeated
   Format format = Format::table;
   std::vector<Cache> caches{Cache::cold};  ///< in the order in which they are measured

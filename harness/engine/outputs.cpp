@@ -34,8 +34,7 @@ Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
       tables_(tables && options.format != Format::jsonl && options.out != "-" && options.samples != "-"),
       terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
-      drafts_(options.format == Format::table && terminal_.moves && !options.concurrent &&
-              options.progress != "never") {
+      drafts_(options.format == Format::table && terminal_.moves && options.progress != "never") {
   if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
@@ -102,35 +101,9 @@ void Outputs::runs(const void* run, const Group& together, const Provenance& pro
   journal_.write(all);
 }
 
-void Outputs::in_order(const std::vector<const Group*>& groups) {
-  const std::lock_guard lock(mutex_);
-  for (Waiting& one : waiting_) one.ended = true;
-  write_waiting();
-  for (const Group* group : groups) waiting_.push_back({group});
-}
-
-void Outputs::write_waiting() {
-  while (!waiting_.empty()) {
-    Waiting& first = waiting_.front();
-    for (const auto& [planned, row] : std::exchange(first.rows, {})) write(*planned, row, true);
-    if (!first.ended) return;
-    if (json_lines_) lines_.ends(*first.group, [this](const std::string& line) { write_line(line); });
-    waiting_.pop_front();
-  }
-}
-
 void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   const std::lock_guard lock(mutex_);
   if (asked_for && progress_) progress_->ends(describe(planned), outcome(row));
-  for (Waiting& one : waiting_) {
-    if (std::find(one.group->begin(), one.group->end(), &planned) == one.group->end()) continue;
-    one.rows.emplace_back(&planned, row);
-    return write_waiting();
-  }
-  write(planned, row, asked_for);
-}
-
-void Outputs::write(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (asked_for) ++tally_[row.status];
   asked_ |= asked_for;
   measured_ |= asked_for && (row.status == Status::ok || row.status == Status::unstable);
@@ -155,11 +128,6 @@ void Outputs::begins(const Group& group) {
 
 void Outputs::ends(const Group& group) {
   const std::lock_guard lock(mutex_);
-  for (Waiting& one : waiting_) {
-    if (one.group != &group) continue;
-    one.ended = true;
-    return write_waiting();
-  }
   if (json_lines_) lines_.ends(group, [this](const std::string& line) { write_line(line); });
 }
 
@@ -190,7 +158,7 @@ void Outputs::draft(const std::string& table) {
 
 void Outputs::samples(std::size_t count, double noise_percent) {
   const std::lock_guard lock(mutex_);
-  if (progress_ && !options_.concurrent && count > 0) progress_->samples(count, noise_percent);
+  if (progress_ && count > 0) progress_->samples(count, noise_percent);
 }
 
 void Outputs::print(const std::string& table) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -84,7 +83,7 @@ class RowLines {
   std::map<RowKey, double> medians_;  ///< in microseconds
 };
 
-/// Shared by the GPUs of a run, which may call it from threads of their own.
+/// Shared by all that make rows of a run, which may call it from threads of their own.
 class Outputs {
  public:
   /// Opens the output files. `tables`: standard output gets a table of each problem, unless --format says
@@ -102,9 +101,6 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// Rows of these problems may be made at the same time: they are written problem by problem, in this order.
-  /// Writes first what still waits.
-  void in_order(const std::vector<const Group*>& groups);
   /// The rows of a problem are made from now on, or no more of them will end: what lines of JSON wait for.
   void begins(const Group& group);
   void ends(const Group& group);
@@ -134,15 +130,7 @@ class Outputs {
   [[nodiscard]] bool bad() const { return bad_; }
 
  private:
-  /// A problem of in_order.
-  struct Waiting {
-    const Group* group;
-    bool ended = false;
-    std::vector<std::pair<const PlannedRow*, Row>> rows = {};  ///< that are not yet written
-  };
   void take_left_rows();
-  void write(const PlannedRow& planned, const Row& row, bool asked_for);
-  void write_waiting();
   /// Says what the row's experiments found, with --why.
   void say_why(const Row& row);
   /// Throws Failed if something else has changed a file.
@@ -163,7 +151,6 @@ class Outputs {
   RowLines lines_;
   std::optional<FilesBeside> beside_;  ///< always there once constructed
   Journal journal_;
-  std::deque<Waiting> waiting_;
   std::map<const void*, std::vector<Record>> running_;  ///< by DeviceRun: the journal
   std::optional<Progress> progress_;
   std::map<Status, std::size_t> tally_;    ///< of the rows that were asked for

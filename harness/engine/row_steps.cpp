@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <random>
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_visit.hpp"
 #include "harness/output/units.hpp"
 
@@ -24,7 +23,6 @@ std::string add_counters(Row& row, BoundVariant& bound) {
 std::string add_energy(Row& row, BoundVariant& bound, const EnergyRules& rules) {
   if (*row.cache != Cache::hot || row.backend != Backend::cuda) return "";
   if (row.variant->on.at(row.backend).all_gpus) return "no energy: it runs on all GPUs";
-  const Spending spending(Spent::sampling);
   try {
     row.energy = bound.ask(&Executor::energy, rules);
   } catch (const Unsupported& error) {
@@ -66,7 +64,6 @@ void add_why(Row& row, BoundVariant& bound) {
     row.why = no_why("it uses more than the kernels of one GPU");
     return;
   }
-  const Spending spending(Spent::sampling);
   try {
     row.why = bound.ask(&Executor::why);
   } catch (const Unsupported& error) {

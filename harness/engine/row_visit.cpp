@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <utility>
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/output/provenance.hpp"
 
@@ -48,7 +47,6 @@ bool RowVisit::prepare() {
   if (!rules_.profile && alone_) whole_.emplace(ranges_, Phase::row);
   {
     const Range range(ranges_, Phase::set_up);
-    const Spending spending(Spent::set_up);
     const bool verifies = first_ && !rules_.profile && !planned_.problem->takes_one_sample();
     bound_.emplace(planned_, memory_, executor_, verifies ? Inputs::other : Inputs::asked);
     if (rules_.compare) bound_->compare_by(rules_.compare);
@@ -65,10 +63,7 @@ bool RowVisit::prepare() {
     bound_->launch_once(0);
     bound_->draw(*rules_.pictures);
   }
-  if (right && rules_.paranoid) {
-    const Spending spending(Spent::verify);
-    return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
-  }
+  if (right && rules_.paranoid) return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
   if (!right || !row_.cache) return false;
   if (first_ && executor_.has_streams()) {
     bound_->poison();
@@ -88,7 +83,6 @@ void RowVisit::launch_once() {
   std::optional<Measurement> measured;
   if (row_.cache) {
     const Range range(ranges_, Phase::measure);
-    const Spending spending(Spent::sampling);
     const auto probe = bound_->probe(*row_.cache);
     const InVariant inside;
     measured = sample_once(*probe);
@@ -96,7 +90,6 @@ void RowVisit::launch_once() {
     bound_->launch_once(0);
   }
   row_.state = executor_.state();
-  const Spending spending(Spent::verify);
   if (!accept(row_, bound_->verify(measured ? "in the timed launch" : "in its only launch")) || !measured) return;
   row_.metrics = bound_->metrics();
   row_.measurement = std::move(measured);
@@ -106,7 +99,6 @@ void RowVisit::launch_once() {
 
 bool RowVisit::verify_passes() {
   const Range range(ranges_, Phase::verify);
-  const Spending spending(Spent::verify);
   const auto passes = executor_.passes();
   const auto pass_of = [&](std::size_t launch) { return launch % passes.size(); };
   const auto name = [&](std::size_t launch, const char* otherwise) {
@@ -149,27 +141,21 @@ void RowVisit::start_sampling() {
   if (!times_new_inputs_) return;
   bound_->load(Inputs::asked);  // the outputs hold results of the others
   check_->time_first_launch();
-  const Spending spending(Spent::verify);
   if (!accept(row_, check_->verify_twice(on_changed_inputs))) check_.reset();
 }
 
 bool RowVisit::step() {
-  const Spending spending(Spent::sampling);
   if (!sampling_) start_sampling();
   if (check_ == nullptr) return false;
-  if (!accept(row_, check_->perhaps_check(sampling_->spent_s(), !alone_))) {
-    check_.reset();
-    return false;
-  }
-  const bool more = [this] {
+  bool more = false;
+  bool right = accept(row_, check_->perhaps_check(sampling_->spent_s(), !alone_));
+  if (right) {
     const InVariant inside;
-    return sampling_->step();
-  }();
-  if (alone_ && !accept(row_, check_->perhaps_verify(sampling_->spent_s()))) {
-    check_.reset();
-    return false;
+    more = sampling_->step();
   }
-  return more;
+  if (right && alone_) right = accept(row_, check_->perhaps_verify(sampling_->spent_s()));
+  if (!right) check_.reset();
+  return right && more;
 }
 
 void RowVisit::note_state() { row_.state = merged(row_.state, executor_.state()); }
@@ -192,7 +178,6 @@ void RowVisit::finish() {
 
 bool RowVisit::right_after_timing() {
   const Range range(ranges_, Phase::verify);
-  const Spending spending(Spent::verify);
   if (!alone_) bound_->reload();  // other rows may have damaged them
   check_->take_over_garbage();
   if (!accept(row_, bound_->verify("after timing"))) return false;
@@ -210,7 +195,6 @@ void RowVisit::conclude() {
   if (rules_.why) add_why(row_, *bound_);
   {
     const Range range(ranges_, Phase::verify);
-    const Spending spending(Spent::verify);
     // Finds a variant that computes once and then only pretends: its outputs hold what is no longer right.
     bound_->load(Inputs::other);
     bound_->set_guards(2);

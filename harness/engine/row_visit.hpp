@@ -63,6 +63,8 @@ class SkippedWorkCheck {
   [[nodiscard]] double with_an_input_changed();
   /// The first launch on inputs that were never seen, in other memory.
   [[nodiscard]] double first_on(const HostImage& inputs);
+  /// Of one launch after a change, which took `us`.
+  [[nodiscard]] Times with_neighbours(double us);
   [[nodiscard]] Times on_new_inputs();
   /// True if launches after a change take longer than their neighbours time after time; or than the row's
   /// own, although those are as quick as ever some time later. Fills in slow_us_ and quick_us_.

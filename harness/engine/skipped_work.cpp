@@ -61,6 +61,8 @@ double SkippedWorkCheck::first_on(const HostImage& inputs) {
   return plain();
 }
 
+SkippedWorkCheck::Times SkippedWorkCheck::with_neighbours(double us) { return {us, us, {plain(), plain()}}; }
+
 SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
   constexpr int launches = 4;
   const auto inputs = fresh_(draws_++);
@@ -166,11 +168,7 @@ std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
   if (!own_median) return "";
   const double own = *own_median;
   if (clearly_longer(median_of(garbage_us_), own)) {
-    const auto garbage = [this] {
-      const double us = over_garbage();
-      return Times{us, us, {plain(), plain()}};
-    };
-    if (is_slower(garbage, own, longer)) {
+    if (is_slower([this] { return with_neighbours(over_garbage()); }, own, longer)) {
       return fmt::format("skips work when its outputs are there: {} over garbage, {} over its own results",
                          time_text(slow_us_), time_text(quick_us_));
     }
@@ -187,10 +185,7 @@ std::string SkippedWorkCheck::slower_on_other_inputs(double own) {
   if (own < long_us) {
     while (one_input_us_.size() < 3) one_input_us_.push_back(with_an_input_changed());
   }
-  const auto changed = [this] {
-    const double us = with_an_input_changed();
-    return Times{us, us, {plain(), plain()}};
-  };
+  const auto changed = [this] { return with_neighbours(with_an_input_changed()); };
   if (!one_input_us_.empty() && clearly_longer(median_of(one_input_us_), own) && is_slower(changed, own, longer))
     return fmt::format(text, time_text(slow_us_), time_text(quick_us_));
   bool suspicious = first_launch_us_ && clearly_longer(*first_launch_us_, own, ratio);

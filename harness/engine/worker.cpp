@@ -5,7 +5,6 @@
 #include <span>
 #include <utility>
 #include <vector>
-#include "harness/core/phase_clock.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/engine/messages.hpp"
@@ -86,7 +85,6 @@ class Worker {
     reply.outcome = runner_.visit(together, [] { return heartbeat().stop.load(); });
     for (RowInProgress& one : rows)
       reply.rows.push_back({one.visited, one.postponed, one.declined, std::move(one.row)});
-    reply.spent = spent_seconds();
     // A lost device may not even say what it is.
     if (!reply.outcome.lost) reply.facts = runner_.facts(planned.front().backend);
     return reply;

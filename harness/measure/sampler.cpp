@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <utility>
-#include "harness/core/phase_clock.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
@@ -125,7 +124,6 @@ Sampling::Sampling(Probe& probe, const StopRules& rules, Clock now)
 
 void Sampling::warm_up() {
   if (warm_) return;
-  const Spending spending(Spent::warm_up);
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;

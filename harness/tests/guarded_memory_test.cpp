@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <cstring>
 #include <rungs/core/typed_case.hpp>
-#include "harness/core/phase_clock.hpp"
 #include "harness/tests/cases/ramp/case.hpp"
 #include "harness/tests/testing.hpp"
 #include "harness/verify/memory_space.hpp"
@@ -181,20 +180,6 @@ TEST(ReusedMemory, TheSameSizeIsGivenAgain) {
   EXPECT_NE(larger, first);
   EXPECT_EQ(memory.allocate(4096), first);
   for (void* one : {first, second, larger}) memory.release(one);
-}
-
-TEST(PhaseClock, AnInnerPhaseCountsAlone) {
-  const auto spent = [](Spent phase) { return spent_seconds().at(static_cast<std::size_t>(phase)); };
-  const double before = spent(Spent::verify);
-  {
-    const Spending outer(Spent::verify);
-    const Spending inner(Spent::upload);
-    const double start = spent(Spent::upload);
-    while (spent(Spent::upload) < start + 0.002) {
-    }
-  }
-  EXPECT_LT(spent(Spent::verify) - before, 0.002);
-  EXPECT_HAS(spent_text(), "sampling ");
 }
 
 }  // namespace

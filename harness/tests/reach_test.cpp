@@ -23,7 +23,7 @@ void forges_reply() {
   VisitedRow row{true, false, false, {}};
   row.progress.status = Status::ok;
   const Channel channel(::dup(3));
-  static_cast<void>(channel.send(packed(Reply(Visited{{row}, {}, {}, {}}))));
+  static_cast<void>(channel.send(packed(Reply(Visited{{row}, {}, {}}))));
 }
 void forges_in_a_child() {
   const pid_t child = ::fork();

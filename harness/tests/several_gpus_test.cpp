@@ -1,4 +1,4 @@
-// Rows of several GPUs: one after another, at the same time, resumed, and with one that is lost.
+// Rows of several GPUs: one after another, resumed, and with one that is lost.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -15,29 +15,13 @@ using namespace rungs;
 using namespace mischief;
 using namespace testing_workers;
 
-/// Leaves a mark of its own GPU, and waits until the other one has left its mark, too.
-void meets_the_other() {
-  const std::string marks = std::getenv(fake_gpu_variable);
-  const auto mark = [&](int gpu) { return marks + ".met." + std::to_string(gpu); };
-  std::ofstream(mark(fake_gpu_in_use())) << "here";
-  const auto seconds = std::chrono::seconds(std::filesystem::exists(marks + ".in_vain") ? 1 : 20);
-  const auto until = std::chrono::steady_clock::now() + seconds;
-  while (!std::filesystem::exists(mark(1 - fake_gpu_in_use()))) {
-    if (std::chrono::steady_clock::now() > until) throw std::runtime_error("the other GPU does nothing");
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-}
-
-/// Once both run, the second GPU kills the whole run; once.
+/// The second GPU kills the whole run; once.
 void kills_the_run() {
-  const auto parent = ::getppid();
-  meets_the_other();
   const std::string killed = std::string(std::getenv(fake_gpu_variable)) + ".killed";
-  if (std::filesystem::exists(killed)) return;
-  if (fake_gpu_in_use() == 1) {
-    std::ofstream(killed) << "once";
-    ::kill(parent, SIGKILL);
-  }
+  if (fake_gpu_in_use() != 1 || std::filesystem::exists(killed)) return;
+  std::ofstream(killed) << "once";
+  const auto parent = ::getppid();
+  ::kill(parent, SIGKILL);
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (::getppid() == parent && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -53,7 +37,6 @@ void loses_the_second() {
 const auto on_each = variant<0, nothing, Backend::cuda>("gpu/s_each");
 const auto other_on_each = variant<0, nothing, Backend::cuda>("gpu/s_other");
 const auto on_host = variant<0, nothing>("host/s_host");
-const auto meeting = variant<first, meets_the_other, Backend::cuda>("gpu/t_meets");
 const auto losing = variant<first, loses_the_second, Backend::cuda>("gpu/u_loses");
 const auto after_loss = variant<0, nothing, Backend::cuda>("gpu/u_other");
 
@@ -110,25 +93,10 @@ TEST_F(WorkersOnTwoGpus, WhatUsesNoneOrAllRunsOnce) {
                           "gpu/s_each GPU-made-up-1 ok", "host/s_host  ok"}));
 }
 
-TEST_F(WorkersOnTwoGpus, ConcurrentRunsAllAtTheSameTime) {
-  deadline_s_ = "20";
-  EXPECT_EQ(lines_of("t_meets", {"--device=0,1", "--concurrent"}),
-            (Set{"gpu/t_meets GPU-made-up-0 ok", "gpu/t_meets GPU-made-up-1 ok"}));
-}
-
-TEST_F(WorkersOnTwoGpus, OneAfterAnotherTheyDoNotMeet) {
-  deadline_s_ = "20";
-  put(std::getenv(fake_gpu_variable) + std::string(".in_vain"), "they wait");
-  EXPECT_TRUE(lines_of("t_meets", {"--device=0,1"}, 1).contains("gpu/t_meets GPU-made-up-0 failed"));
-}
-
 TEST_F(WorkersOnTwoGpus, AResumedRunMakesWhatAGpuLacks) {
-  for (const char* how : {"--isolate=auto", "--concurrent"}) {
-    std::filesystem::remove(path_);
-    EXPECT_EQ(lines_of("s_each", {"--device=all", how}).size(), 2U);
-    EXPECT_EQ(lines_of("s_(each|other)", {"--device=all", "--resume", how}), each_on_both_);
-    EXPECT_EQ(lines_of("s_each", {"--device=all", "--resume", how}), each_on_both_);
-  }
+  EXPECT_EQ(lines_of("s_each", {"--device=all"}).size(), 2U);
+  EXPECT_EQ(lines_of("s_(each|other)", {"--device=all", "--resume"}), each_on_both_);
+  EXPECT_EQ(lines_of("s_each", {"--device=all", "--resume"}), each_on_both_);
   lines_of("s_each", {"--device=1", "--resume"}, 2);
   EXPECT_HAS(errors_,
              "its rows are of device 'GPU-made-up-0', this is 'GPU-made-up-1'; write to another file (rungs fleet "
@@ -139,29 +107,22 @@ TEST_F(WorkersOnTwoGpus, AResumedRunMakesWhatAGpuLacks) {
 }
 
 TEST_F(WorkersOnTwoGpus, AGpuThatIsLostEndsItsOwnRows) {
-  for (const char* how : {"--isolate=auto", "--concurrent"}) {
-    std::filesystem::remove(path_);
-    std::filesystem::remove(fake_gpu_file(1));
-    const Set found = lines_of("u_", {"--device=all", how}, 3);
-    EXPECT_EQ(found.size(), 4U);
-    for (const char* line :
-         {"gpu/u_loses GPU-made-up-0 ok", "gpu/u_other GPU-made-up-0 ok", "gpu/u_loses GPU-made-up-1 failed"})
-      EXPECT_TRUE(found.contains(line)) << line;
-    std::filesystem::remove(fake_gpu_file(1));
-    EXPECT_TRUE(
-        lines_of("u_other", {"--device=all", "--retry-failed", how}, 1).contains("gpu/u_other GPU-made-up-1 ok"));
-  }
+  const Set found = lines_of("u_", {"--device=all"}, 3);
+  EXPECT_EQ(found.size(), 4U);
+  for (const char* line :
+       {"gpu/u_loses GPU-made-up-0 ok", "gpu/u_other GPU-made-up-0 ok", "gpu/u_loses GPU-made-up-1 failed"})
+    EXPECT_TRUE(found.contains(line)) << line;
+  std::filesystem::remove(fake_gpu_file(1));
+  EXPECT_TRUE(lines_of("u_other", {"--device=all", "--retry-failed"}, 1).contains("gpu/u_other GPU-made-up-1 ok"));
 }
 
-TEST_F(WorkersOnTwoGpus, ARunThatIsKilledSaysWhatRanOnEach) {
-  deadline_s_ = "20";
-  const std::string options = "--backend=cuda --device=all --concurrent --filter=^ramp/gpu/v_ --out=";
+TEST_F(WorkersOnTwoGpus, ARunThatIsKilledSaysWhatRan) {
+  const std::string ran = "gpu/v_kills GPU-made-up-0 ok";
+  const std::string options = "--backend=cuda --device=all --filter=^ramp/gpu/v_ --out=";
   EXPECT_NE(alone(options + path_ + " >/dev/null 2>&1").second, 0);
-  EXPECT_TRUE(lines().empty());
-  EXPECT_EQ(lines_of("v_", {"--device=all", "--concurrent", "--resume"}, 1),
-            (Set{"gpu/v_kills GPU-made-up-0 failed", "gpu/v_kills GPU-made-up-1 failed"}));
-  EXPECT_EQ(lines_of("v_", {"--device=all", "--concurrent", "--retry-failed"}),
-            (Set{"gpu/v_kills GPU-made-up-0 ok", "gpu/v_kills GPU-made-up-1 ok"}));
+  EXPECT_EQ(lines(), Lines{ran});
+  EXPECT_EQ(lines_of("v_", {"--device=all", "--resume"}, 1), (Set{ran, "gpu/v_kills GPU-made-up-1 failed"}));
+  EXPECT_EQ(lines_of("v_", {"--device=all", "--retry-failed"}), (Set{ran, "gpu/v_kills GPU-made-up-1 ok"}));
 }
 
 TEST_F(WorkersOnTwoGpus, OneThatIsGoneFromTheStartEndsItsOwnRowsToo) {
@@ -172,7 +133,7 @@ TEST_F(WorkersOnTwoGpus, OneThatIsGoneFromTheStartEndsItsOwnRowsToo) {
 
 TEST_F(WorkersOnTwoGpus, SideFilesAndTheEnvironmentTellThemApart) {
   const std::string path = folder_ / "samples.csv";
-  lines_of("s_each", {"--device=all", "--concurrent", "--samples=" + path});
+  lines_of("s_each", {"--device=all", "--samples=" + path});
   Set samples;
   for (const auto& line : parse_csv(read_text(path), path)) samples.insert(line[6]);
   EXPECT_EQ(samples, (Set{"device_uuid", "GPU-made-up-0", "GPU-made-up-1"}));
@@ -187,7 +148,6 @@ TEST_F(WorkersOnTwoGpus, WrongNumbersAreRefused) {
       {"bench: --device=3: this host has 2 GPUs: expected 0, 1 or all\n", {"--device=3"}},
       {"0 is there twice", {"--device=0,0"}},
       {"'x' is no GPU; expected a number from 0", {"--device=0,x"}},
-      {"it needs --device=all", {"--device=0", "--concurrent"}},
       {"leave out --isolate=none", {"--device=all", "--isolate=none"}}};
   for (const auto& [saying, options] : wrong) {
     EXPECT_EQ(run(options), 2);

@@ -114,12 +114,6 @@ TEST(Inheritance, AHandlerPutBackIsNoChangeAndAnotherIs) {
   EXPECT_EQ(differences(before, inheritance(false)), "");
 }
 
-TEST_F(Workers, TheirTimeIsAPartOfTheRuns) {
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$", "--phases"}), 0) << errors_;
-  EXPECT_HAS(errors_, "bench: other ");
-  EXPECT_EQ(errors_.find("other -"), std::string::npos) << errors_;
-}
-
 TEST_F(Workers, ARowOfItsOwnForEach) {
   EXPECT_EQ(statuses_of({"--filter=^ramp/host/w_(good_b|exits_0|locale)", "--isolate=row"}),
             (Statuses{{"host/w_good_b", "ok"}, {"host/w_exits_0", "failed"}, {"host/w_locale", "ok"}}));

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include "harness/core/phase_clock.hpp"
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
@@ -29,7 +28,6 @@ bool holds_picture(const BufferInfo& buffer) {
 }
 
 std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t seed, const GrayImage* picture) {
-  const Spending spending(Spent::generate);
   const auto buffers = problem.buffers();
   require_free(*make_heap_space(), bytes_of(buffers, Role::input));
   const detail::OnAllCpus unpinned;

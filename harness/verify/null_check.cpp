@@ -8,7 +8,6 @@
 #include <span>
 #include <tuple>
 #include "harness/core/lists.hpp"
-#include "harness/core/phase_clock.hpp"
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {
@@ -136,7 +135,6 @@ void refuse_nulls(const std::vector<ProblemData*>& draws) {
 void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int result) {
   static std::mutex one_at_a_time;
   static std::map<std::tuple<const AnyCase*, std::string, int>, std::string> known;
-  const Spending spending(Spent::reference);
   const std::lock_guard lock(one_at_a_time);
   const auto [found, is_new] = known.try_emplace({&of, params, result});
   if (is_new) {
@@ -162,7 +160,6 @@ void refuse_near_nulls(std::vector<ProblemData*> draws, const std::function<std:
   std::size_t bytes = 0;
   for (const BufferInfo& buffer : problem.buffers()) bytes += buffer.role == Role::output ? buffer.bytes : 0;
   if (bytes > std::size_t{1} << 16U || always_the_same(draws)) return;
-  const Spending spending(Spent::reference);
   std::vector<std::unique_ptr<ProblemData>> owned;
   for (int tries = 0;; ++tries) {
     try {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <utility>
-#include "harness/core/phase_clock.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -48,7 +47,6 @@ ProblemData::ProblemData(std::shared_ptr<const AnyProblem> problem, std::uint64_
     : ProblemData(problem, make_inputs(*problem, seed), result) {}
 
 void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
-  const Spending spending(Spent::reference);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].role != Role::output) continue;
     HostBytes& bytes = expected_.buffers[i];
@@ -75,7 +73,6 @@ void ProblemData::fill_expected(const std::vector<BufferInfo>& buffers) {
 }
 
 void ProblemData::find_untouched(const std::vector<BufferInfo>& buffers) {
-  const Spending spending(Spent::reference);
   bool there = false;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].role != Role::output) {
