@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <cerrno>
 #include <fstream>
+#include <numeric>
 #include <rungs/core/errors.hpp>
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
@@ -41,15 +42,10 @@ class GrayImageTest : public OwnFolder {
   }
 };
 
-GrayImage noise(unsigned width, unsigned height) {
-  GrayImage image{width, height, std::vector<std::uint8_t>(std::size_t{width} * height)};
-  std::uint32_t state = 1;
-  for (auto& pixel : image.pixels) pixel = static_cast<std::uint8_t>((state = state * 1664525U + 1U) >> 24U);
-  return image;
-}
-
 TEST_F(GrayImageTest, WhatIsWrittenIsReadBack) {
-  for (const auto& image : {noise(1, 1), noise(1, 300), noise(300, 1), noise(37, 41)}) {
+  for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}, {37U, 41U}}) {
+    GrayImage image{width, height, std::vector<std::uint8_t>(std::size_t{width} * height)};
+    std::iota(image.pixels.begin(), image.pixels.end(), std::uint8_t{1});
     write_gray_png(path_, image);
     const GrayImage back = read_gray_image(path_);
     EXPECT_EQ(back.width, image.width);
@@ -79,8 +75,7 @@ TEST_F(GrayImageTest, AnInterlacedOneWithGammaIsReadAsStored) {
 }
 
 TEST_F(GrayImageTest, ADamagedPngIsRefused) {
-  write_gray_png(path_, noise(23, 19));
-  std::string damaged = read_text(path_);
+  std::string damaged = interlaced();
   damaged[damaged.size() / 2] ^= 0x10;
   expect_refused(damaged, "damaged");
 }

@@ -25,14 +25,11 @@ class GuardedMemoryTest : public ::testing::Test {
   GuardedMemory memory_{*heap_, buffers};
 };
 
-TEST_F(GuardedMemoryTest, UntouchedIsUndamaged) {
+TEST_F(GuardedMemoryTest, PoisonIsTheBuffersOwnOrDrawnAndNoDamage) {
   memory_.poison(Role::output);
   EXPECT_EQ(memory_.damage(image_), "");
   EXPECT_EQ(at(1)[0], std::byte{0xFF});
   EXPECT_EQ(at(1)[32], std::byte{0xFF});
-}
-
-TEST_F(GuardedMemoryTest, DrawnPoisonIsNotTheBuffersOwn) {
   memory_.poison(Role::output, Poison::drawn);
   EXPECT_NE(at(1)[0], std::byte{0xFF});
   EXPECT_EQ(at(1)[0], at(1)[32]);

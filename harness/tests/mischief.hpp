@@ -2,17 +2,12 @@
 // tests of what happens when one is lost, and of runs on several: each works until a file says that it has gone.
 #pragma once
 
-#include <fcntl.h>
 #include <sched.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
-#include <xmmintrin.h>
 #include <array>
 #include <atomic>
-#include <cfenv>
 #include <chrono>
-#include <clocale>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +15,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <new>
 #include <rungs/core/errors.hpp>
 #include <string>
 #include <thread>
@@ -45,23 +39,10 @@ inline void crashes() {
   std::raise(SIGSEGV);
 }
 inline void stack_overflow() { zero = overflow(1); }
-inline void aborts() { std::abort(); }
-inline void exits_0() { std::exit(0); }
-inline void exits_3() { std::_Exit(3); }
-inline void killed() { ::kill(::getpid(), SIGKILL); }
-inline void divides_by_zero() { zero = 1000 / zero; }
-inline void terminates() {
-  std::thread thread([] { throw 1; });
-  thread.join();
-}
 inline void hangs() {
   while (zero == 0) std::this_thread::yield();
 }
-inline void stops() { ::raise(SIGSTOP); }
 inline void throws_int() { throw 7; }
-inline void throws_text() { throw "out of ideas"; }
-inline void throws_length() { std::vector<int>(~std::size_t{0} / 2).push_back(zero); }
-inline void throws_memory() { throw std::bad_alloc(); }
 inline void says_unsupported() { throw rungs::Unsupported("needs a newer CPU"); }
 inline void forks() {
   if (::fork() == 0) {
@@ -72,17 +53,11 @@ inline void forks() {
   }
   ::_exit(4);
 }
-/// As a daemon does.
-inline void closes_files() { ::close_range(3, ~0U, 0); }
 /// Into whatever a file that it has closed before is now.
 inline void writes_elsewhere() {
   for (int descriptor = 3; descriptor < 8; ++descriptor)
     static_cast<void>(::write(descriptor, "a line of a log\n", 16));
 }
-inline void rounds_up() { std::fesetround(FE_UPWARD); }
-inline void flushes_to_zero() { _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON); }
-inline void changes_locale() { std::setlocale(LC_ALL, "C.UTF-8"); }
-inline void changes_folder() { std::filesystem::current_path("/"); }
 inline void changes_cpus() {
   cpu_set_t all;
   ::sched_getaffinity(0, sizeof all, &all);
@@ -99,13 +74,9 @@ inline void lowers_limit() {
   const rlimit few{1000, 1000};
   ::setrlimit(RLIMIT_CORE, &few);
 }
-inline void sets_alarm() { ::alarm(3600); }
 inline void makes_timer() {
   static timer_t timer;
   ::timer_create(CLOCK_MONOTONIC, nullptr, &timer);
-}
-inline void handles_signal() {
-  std::signal(SIGUSR1, [](int) {});
 }
 inline void blocks_signal() {
   sigset_t set;
@@ -113,8 +84,6 @@ inline void blocks_signal() {
   ::sigaddset(&set, SIGUSR2);
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
-inline void is_nice() { static_cast<void>(::nice(5)); }
-inline void masks_files() { ::umask(077); }
 inline constexpr const char* child_variable = "RUNGS_TEST_CHILD";  ///< names a file for its number
 /// A daemon.
 inline void takes_child() {
@@ -126,7 +95,6 @@ inline void takes_child() {
   ::sleep(60);
   ::_exit(0);
 }
-inline void takes_descriptor() { static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }
 inline void takes_thread() {
   std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
 }
@@ -168,10 +136,7 @@ inline std::string fake_gpu_file(int index) {
 inline std::string fake_gpu_uuid(int index) { return "GPU-made-up-" + std::to_string(index); }
 
 /// The GPU that this process has used last; -1 before.
-inline int& fake_gpu_in_use() {
-  static int index = -1;
-  return index;
-}
+inline int fake_gpu_in_use = -1;
 
 /// Whether this process has measured an energy.
 inline bool energy_was_measured = false;
@@ -179,7 +144,7 @@ inline bool energy_was_measured = false;
 /// The host under the name of a GPU.
 class FakeGpu final : public Executor {
  public:
-  explicit FakeGpu(int index) : index_(index) { fake_gpu_in_use() = index; }
+  explicit FakeGpu(int index) : index_(index) { fake_gpu_in_use = index; }
   [[nodiscard]] Backend backend() const override { return Backend::cuda; }
   [[nodiscard]] Stream stream() override { return host_->stream(); }
   [[nodiscard]] MemorySpace& memory() override { return host_->memory(); }

@@ -18,7 +18,7 @@ using namespace testing_workers;
 /// The second GPU kills the whole run; once.
 void kills_the_run() {
   const std::string killed = std::string(std::getenv(fake_gpu_variable)) + ".killed";
-  if (fake_gpu_in_use() != 1 || std::filesystem::exists(killed)) return;
+  if (fake_gpu_in_use != 1 || std::filesystem::exists(killed)) return;
   std::ofstream(killed) << "once";
   const auto parent = ::getppid();
   ::kill(parent, SIGKILL);
@@ -29,7 +29,7 @@ void kills_the_run() {
 
 /// The second GPU ends its process, and is lost with it.
 void loses_the_second() {
-  if (fake_gpu_in_use() != 1) return;
+  if (fake_gpu_in_use != 1) return;
   std::ofstream(fake_gpu_file(1)) << "gone";
   mischief::crashes();
 }

@@ -87,12 +87,11 @@ template <unsigned bytes> __global__ void much_static(unsigned* out) {
   out[threadIdx.x] = values[threadIdx.x] + last[0];
 }
 
-std::string refusal_of(void (*kernel)(unsigned*), std::size_t dynamic_bytes) {
-  std::vector<unsigned> out(32);
-  return message_of<rungs::Unsupported>([&] { rungs::launch({1, 32, {}, dynamic_bytes}, kernel, out.data()); });
-}
-
 TEST(SimulatorLaunch, StaticSharedMemoryHasALimitToo) {
+  std::vector<unsigned> out(32);
+  const auto refusal_of = [&](auto kernel, std::size_t dynamic_bytes) {
+    return message_of<rungs::Unsupported>([&] { rungs::launch({1, 32, {}, dynamic_bytes}, kernel, out.data()); });
+  };
   EXPECT_EQ(refusal_of(much_static<48 * 1024 - 4>, 0), "nothing thrown");
   EXPECT_HAS(refusal_of(much_static<48 * 1024>, 0), "bytes of static shared memory: 49156 is over the limit of 49152");
   EXPECT_HAS(refusal_of(much_static<48 * 1024 - 4>, 200 * 1024),

@@ -1,8 +1,15 @@
 // Variants that end, stop or disturb their process: each costs its own row and no other.
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <xmmintrin.h>
 #include <algorithm>
 #include <array>
+#include <cfenv>
+#include <clocale>
 #include <csignal>
+#include <new>
+#include <thread>
 #include "harness/measure/process_state.hpp"
 #include "harness/simulator/fiber.hpp"
 #include "harness/tests/testing.hpp"
@@ -32,38 +39,42 @@ const std::array bads{
     bad<first, segfault>("host/w_segfault", "failed", "signal 11 (Segmentation fault) in phase verify"),
     bad<timed, segfault>("host/w_segfault_timed", "failed", "signal 11 (Segmentation fault) in phase measure"),
     bad<first, stack_overflow>("host/w_stack_overflow", "failed", "signal 11"),
-    bad<first, aborts>("host/w_aborts", "failed", "signal 6 (Aborted)"),
-    bad<first, exits_0>("host/w_exits_0", "failed", "exit code 0 in phase verify"),
-    bad<timed, exits_3>("host/w_exits_3", "failed", "exit code 3 in phase measure"),
-    bad<first, killed>("host/w_killed", "failed", "signal 9 (Killed)"),
-    bad<first, divides_by_zero>("host/w_divides", "failed", "signal 8"),
-    bad<first, terminates>("host/w_terminates", "failed", "signal 6 (Aborted)"),
-    bad<first, closes_files>("host/w_closes", "failed", "its process ended: "),
+    bad<first, [] { std::abort(); }>("host/w_aborts", "failed", "signal 6 (Aborted)"),
+    bad<first, [] { std::exit(0); }>("host/w_exits_0", "failed", "exit code 0 in phase verify"),
+    bad<timed, [] { std::_Exit(3); }>("host/w_exits_3", "failed", "exit code 3 in phase measure"),
+    bad<first, [] { ::kill(::getpid(), SIGKILL); }>("host/w_killed", "failed", "signal 9 (Killed)"),
+    bad<first, [] { zero = 1000 / zero; }>("host/w_divides", "failed", "signal 8"),
+    bad<first, [] { std::jthread([] { throw 1; }); }>("host/w_terminates", "failed", "signal 6 (Aborted)"),
+    bad<first, [] { ::close_range(3, ~0U, 0); }>("host/w_closes", "failed", "its process ended: "),
     bad<first, writes_elsewhere>("host/w_writes", "failed", "sent something that is no message"),
     bad<first, forks>("host/w_forks", "failed", "exit code 4"),
     bad<first, hangs>("host/w_hangs", "failed", "no progress for 1 s in phase verify"),
     bad<timed, hangs>("host/w_hangs_timed", "failed", "no progress for 1 s in phase measure"),
-    bad<first, stops>("host/w_stops", "failed", "no progress for 1 s"),
+    bad<first, [] { ::raise(SIGSTOP); }>("host/w_stops", "failed", "no progress for 1 s"),
     bad<first, throws_int>("host/w_throws_int", "failed", "not a std::exception"),
-    bad<timed, throws_text>("host/w_throws_text", "failed", "not a std::exception"),
-    bad<first, throws_length>("host/w_throws_length", "failed", "vector"),
-    bad<first, throws_memory>("host/w_throws_memory", "failed", "an allocation of the variant failed"),
+    bad<timed, [] { throw "out of ideas"; }>("host/w_throws_text", "failed", "not a std::exception"),
+    bad<first, [] { std::vector<int>(~std::size_t{0} / 2).push_back(zero); }>("host/w_throws_length", "failed",
+                                                                              "vector"),
+    bad<first, [] { throw std::bad_alloc(); }>("host/w_throws_memory", "failed", "an allocation of the variant failed"),
     bad<first, says_unsupported>("host/w_unsupported", "unsupported", "needs a newer CPU"),
     bad<timed, says_unsupported>("host/w_unsupported_late", "failed", "unsupported only after it has run"),
-    bad<first, rounds_up>("host/w_rounds_up", "ok", "changed the rounding mode"),
-    bad<timed, flushes_to_zero>("host/w_flushes", "ok", "changed the treatment of denormal numbers"),
-    bad<first, changes_locale>("host/w_locale", "ok", "changed the locale, which was put back"),
-    bad<timed, changes_folder>("host/w_folder", "ok", "changed the working directory"),
+    bad<first, [] { std::fesetround(FE_UPWARD); }>("host/w_rounds_up", "ok", "changed the rounding mode"),
+    bad<timed, [] { _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON); }>("host/w_flushes", "ok",
+                                                                   "changed the treatment of denormal numbers"),
+    bad<first, [] { std::setlocale(LC_ALL, "C.UTF-8"); }>("host/w_locale", "ok",
+                                                          "changed the locale, which was put back"),
+    bad<timed, [] { std::filesystem::current_path("/"); }>("host/w_folder", "ok", "changed the working directory"),
     bad<first, changes_cpus>("host/w_cpus", "ok", "changed the CPUs that it may run on"),
     bad<timed, lowers_limit>("host/w_limit", "ok", "left its process with other resource limits"),
-    bad<first, sets_alarm>("host/w_alarm", "ok", "left its process with other timers"),
+    bad<first, [] { ::alarm(3600); }>("host/w_alarm", "ok", "left its process with other timers"),
     bad<timed, makes_timer>("host/w_timer", "ok", "left its process with other timers"),
-    bad<first, handles_signal>("host/w_handler", "ok", "other handling of signals"),
+    bad<first, [] { std::signal(SIGUSR1, [](int) {}); }>("host/w_handler", "ok", "other handling of signals"),
     bad<first, blocks_signal>("host/w_blocks", "ok", "other handling of signals"),
-    bad<timed, is_nice>("host/w_nice", "ok", "left its process with other priority"),
-    bad<first, masks_files>("host/w_umask", "ok", "left its process with other umask"),
+    bad<timed, [] { static_cast<void>(::nice(5)); }>("host/w_nice", "ok", "left its process with other priority"),
+    bad<first, [] { ::umask(077); }>("host/w_umask", "ok", "left its process with other umask"),
     bad<timed, takes_child>("host/w_child", "ok", "left its process with other children"),
-    bad<every, takes_descriptor>("host/w_descriptor", "ok", "file descriptors more while it was timed"),
+    bad<every, [] { static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC)); }>(
+        "host/w_descriptor", "ok", "file descriptors more while it was timed"),
     bad<every, takes_thread>("host/w_thread", "ok", "threads more while it was timed"),
 };
 

@@ -69,27 +69,18 @@ __device__ bool last_block(unsigned* count) {
   return last;
 }
 
-// The block that finishes last adds the sums of all.
-template <bool right> __global__ void last_block_without_fence(unsigned* out) {
-  if (threadIdx.x == 0) {
-    out[1 + blockIdx.x] = blockIdx.x;  // last_block_without_fence
-    if constexpr (right) __threadfence();
-  }
-  if (!last_block(out) || threadIdx.x != 0) return;
-  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // last_block_without_fence
-}
+__device__ void no_fence_at_all() {}
+__device__ void fence_of_a_block() { __threadfence_block(); }
+__device__ void fence() { __threadfence(); }
 
-template <bool right> __global__ void fence_of_a_block(unsigned* out) {
+// The block that finishes last adds the sums of all.
+template <void (*between)()> __global__ void added_by_the_last_block(unsigned* out) {
   if (threadIdx.x == 0) {
-    out[1 + blockIdx.x] = blockIdx.x;  // fence_of_a_block
-    if constexpr (right) {
-      __threadfence();
-    } else {
-      __threadfence_block();
-    }
+    out[1 + blockIdx.x] = blockIdx.x;  // added_by_the_last_block
+    between();
   }
   if (!last_block(out) || threadIdx.x != 0) return;
-  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // fence_of_a_block
+  for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // added_by_the_last_block
 }
 
 // All threads write, one counts: it must do so behind a barrier.
@@ -144,8 +135,8 @@ TEST(Races, InGlobalMemory) {
 
 TEST(Races, ByFencesThatAreMissing) {
   const Shape grid{4, 64};
-  EXPECT_FOUND(last_block_without_fence, grid, no_fence);
-  EXPECT_FOUND(fence_of_a_block, grid, no_fence);
+  for (const auto wrong : {added_by_the_last_block<no_fence_at_all>, added_by_the_last_block<fence_of_a_block>})
+    planted::expect_found(__FILE__, "added_by_the_last_block", wrong, added_by_the_last_block<fence>, grid, {no_fence});
   EXPECT_FOUND(counted_too_early, grid, "race: ");
   EXPECT_FOUND(relaxed_publication, grid, no_fence);
   EXPECT_FOUND(volatile_is_no_fence, grid, no_fence);

@@ -10,11 +10,18 @@ using simulator_testing::Shape;
 constexpr const char* no_barrier = "no barrier between them";
 constexpr const char* no_syncwarp = "no __syncwarp() or barrier between them";
 
-template <bool right> __global__ void missing_barrier(unsigned* out) {
+// What may lie between a write and another thread's read. A shuffle is no fence.
+__device__ void nothing() {}
+__device__ void barrier() { __syncthreads(); }
+__device__ void warp() { __syncwarp(); }
+__device__ void half_warp() { __syncwarp(threadIdx.x < 16 ? 0x0000FFFFU : 0xFFFF0000U); }
+__device__ void shuffle() { __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1); }
+
+template <void (*between)()> __global__ void handed_over(unsigned* out) {
   __shared__ unsigned values[64];
-  values[threadIdx.x] = threadIdx.x;  // missing_barrier
-  if constexpr (right) __syncthreads();
-  out[threadIdx.x] = values[63 - threadIdx.x];  // missing_barrier
+  values[threadIdx.x] = threadIdx.x;  // handed_over
+  between();
+  out[threadIdx.x] = values[blockDim.x - 1 - threadIdx.x];  // handed_over
 }
 
 template <bool right> __global__ void tree(unsigned* out) {
@@ -77,13 +84,6 @@ template <bool right> __global__ void atomic_and_plain(unsigned* out) {
   out[threadIdx.x] = count;  // atomic_and_plain
 }
 
-template <bool right> __global__ void missing_syncwarp(unsigned* out) {
-  __shared__ unsigned values[32];
-  values[threadIdx.x] = threadIdx.x;  // missing_syncwarp
-  if constexpr (right) __syncwarp();
-  out[threadIdx.x] = values[31 - threadIdx.x];  // missing_syncwarp
-}
-
 // One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's
 // write.
 template <bool right> __global__ void one_syncwarp_a_step(unsigned* out) {
@@ -106,30 +106,6 @@ template <bool right> __global__ void volatile_lanes(unsigned* out) {
   seen[threadIdx.x] = threadIdx.x;  // volatile_lanes
   if constexpr (right) __syncwarp();
   out[threadIdx.x] = seen[31 - threadIdx.x];  // volatile_lanes
-}
-
-template <bool right> __global__ void shuffle_is_no_fence(unsigned* out) {
-  __shared__ unsigned values[32];
-  values[threadIdx.x] = threadIdx.x;  // shuffle_is_no_fence
-  const unsigned other = __shfl_xor_sync(0xFFFFFFFF, threadIdx.x, 1);
-  if constexpr (right) __syncwarp();
-  out[threadIdx.x] = values[other];  // shuffle_is_no_fence
-}
-
-// The halves of a warp synchronise apart, and read each other's values.
-template <bool right> __global__ void half_masks(unsigned* out) {
-  __shared__ unsigned values[32];
-  values[threadIdx.x] = threadIdx.x;  // half_masks
-  __syncwarp(right ? 0xFFFFFFFF : threadIdx.x < 16 ? 0x0000FFFFU : 0xFFFF0000U);
-  out[threadIdx.x] = values[31 - threadIdx.x];  // half_masks
-}
-
-template <bool right> __global__ void warps_need_a_barrier(unsigned* out) {
-  __shared__ unsigned values[64];
-  values[threadIdx.x] = threadIdx.x;  // warps_need_a_barrier
-  if constexpr (right) __syncthreads();
-  __syncwarp();
-  out[threadIdx.x] = values[(threadIdx.x + 32) % 64];  // warps_need_a_barrier
 }
 
 template <bool right> __global__ void in_dynamic(unsigned* out) {
@@ -168,7 +144,8 @@ template <bool right> __global__ void in_a_function(unsigned* out) {
 
 TEST(Races, InSharedMemory) {
   const Shape block{1, 64, 64 * sizeof(unsigned)};
-  EXPECT_FOUND(missing_barrier, block, no_barrier, "race: ");
+  for (const auto wrong : {handed_over<nothing>, handed_over<warp>})
+    planted::expect_found(__FILE__, "handed_over", wrong, handed_over<barrier>, block, {no_barrier, "race: "});
   EXPECT_FOUND(tree, block, "between them", "race: ");
   EXPECT_FOUND(second_barrier, block, no_barrier);
   EXPECT_FOUND(two_writers, block, "between them", "wrote");
@@ -182,12 +159,10 @@ TEST(Races, InSharedMemory) {
 }
 
 TEST(Races, WithinAWarp) {
-  EXPECT_FOUND(missing_syncwarp, (Shape{1, 32}), no_syncwarp);
+  for (const auto wrong : {handed_over<nothing>, handed_over<half_warp>, handed_over<shuffle>})
+    planted::expect_found(__FILE__, "handed_over", wrong, handed_over<warp>, {1, 32}, {no_syncwarp});
   EXPECT_FOUND(one_syncwarp_a_step, (Shape{1, 32}), no_syncwarp);
   EXPECT_FOUND(volatile_lanes, (Shape{1, 32}), no_syncwarp, "(volatile)");
-  EXPECT_FOUND(shuffle_is_no_fence, (Shape{1, 32}), no_syncwarp);
-  EXPECT_FOUND(half_masks, (Shape{1, 32}), no_syncwarp);
-  EXPECT_FOUND(warps_need_a_barrier, (Shape{1, 64}), no_barrier);
 }
 
 template <bool right> __global__ void others_copies(unsigned* out) {
