@@ -9,9 +9,9 @@ from conftest import ROOT
 FOLDER = ROOT / "ncu_sections"
 FILES = sorted(FOLDER.glob("*.section"))
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-# unit__counter and a suffix; what is known of the launch, or defined by a section, has none.
-METRIC = re.compile(r"""(?:launch|derived)__[a-z0-9_]+ | sm__maximum_warps_per_active_cycle_pct
-    | (?!launch__|derived__)[a-z][a-z0-9]*__[a-z0-9_]+ (?: \.(?:pct|ratio|max_rate) | \.(?:sum|avg|min|max)
+# unit__counter and a suffix; what is known of the launch has none.
+METRIC = re.compile(r"""launch__[a-z0-9_]+ | sm__maximum_warps_per_active_cycle_pct
+    | (?!launch__)[a-z][a-z0-9]*__[a-z0-9_]+ (?: \.(?:pct|ratio|max_rate) | \.(?:sum|avg|min|max)
       (?:\.(?:peak_sustained|per_second|per_cycle_(?:active|elapsed)|pct_of_peak_sustained_(?:active|elapsed)))?)""",
                     re.VERBOSE)
 
@@ -21,12 +21,10 @@ def faults(text, name):
     bare = TEXT.sub("", text)
     found = {key: value for key, value in re.findall(r'^(\w+): (?:"(\w[^"]*)"|\d+)$', text, re.MULTILINE)}
     metrics = re.findall(r'^\s+Name: "(.*)"$', text, re.MULTILINE)
-    defined = re.findall(r'^\s+Name: "(.*)"\n\s+Expression: "\S+ [-+*/] \S+"$', text, re.MULTILINE)
     return [*(["braces"] if bare.count("{") != bare.count("}") or '"' in bare else []),
             *(["fields"] if f"{found.get('Identifier')}.section" != name or not {"DisplayName", "Order"} <= set(found)
               or not re.search(r"^Description:\n", text, re.MULTILINE) else []),
-            *(metric for metric in metrics if not METRIC.fullmatch(metric)
-              or metric.startswith("derived__") and metric not in defined)]
+            *(metric for metric in metrics if not METRIC.fullmatch(metric))]
 
 
 def test_each_section_is_whole_has_a_place_of_its_own_and_the_readme_speaks_of_it():
