@@ -7,7 +7,6 @@
 #include <optional>
 #include <rungs/core/errors.hpp>
 #include <system_error>
-#include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/strips.hpp"
@@ -129,16 +128,11 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   }
 
   const auto start = Clock::now();
-  std::optional<Dump> dump;
-  if (!o.dump.empty()) dump.emplace(o.dump, *tree);
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
   if (recorder) recorder->begin();
   Progress progress(o.progress, result.computed);
   Stream stream(part, shape, *sink, recorder ? &*recorder : nullptr, o.step_mib << 20U, interrupted,
-                [&](std::span<const std::byte> next) {
-                  progress.advance(next.size());
-                  if (dump) dump->take(next);
-                });
+                [&](std::uint64_t more) { progress.advance(more); });
   try {
     const Part rows = rows_of(shape, part);
     run_strips(*tree, strips, budget, static_cast<std::uint32_t>(rows.first), static_cast<std::uint32_t>(rows.last),
@@ -149,7 +143,6 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
     if (o.sink == SinkKind::bigtiff) std::filesystem::remove(o.output, ignored);  // half of one is of no use
     throw;
   }
-  if (dump) dump->finish();
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.peak = budget.peak();
   return result;

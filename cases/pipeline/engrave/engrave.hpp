@@ -20,7 +20,6 @@ struct EngraveOptions {
   std::string output{};
   std::size_t host_mib = 512;
   std::uint64_t step_mib = 256;
-  std::string dump{};
   ProgressMode progress = ProgressMode::automatic;
   std::uint32_t incomplete = 0;  ///< list the incomplete ones of so many bands, compute nothing; 0: not asked for
   std::string check{};           ///< the image to check; compute nothing

@@ -94,8 +94,6 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
             "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
             "most these again");
-  app.add_option("--dump", o.dump, "write the tree (text) and the image, scaled down (PNG), into this folder")
-      ->type_name("FOLDER");
   add_words(app, "--progress", progress_words, o.progress,
             "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
   app.add_option("--check", o.check,
@@ -152,8 +150,6 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
     refuse_if(given(name) && o.sink != SinkKind::raw,
               std::string(name) + ": expected --sink raw with it, which keeps records");
   }
-  refuse_if(!o.dump.empty() && (o.banded || o.resume),
-            "--dump: draws an image that is computed as a whole; expected it without --band and --resume");
 }
 
 }  // namespace
@@ -171,8 +167,7 @@ EngraveOptions parse_engrave_options(int argc, const char* const* argv) {
       "  engrave --size 40000x30000 --sink raw --output image.raw --resume     # after it was interrupted\n"
       "  engrave --size 40000x30000 --sink raw --output image.raw --band 1/4   # and 2/4, 3/4, 4/4, "
       "anywhere\n"
-      "  engrave --check image.raw --reread\n"
-      "  engrave --size 3000x2000 --tree chain --dump pictures");
+      "  engrave --check image.raw --reread");
   std::vector<std::string> words(argv + 1, argv + argc);
   refuse_empty_values(words);
   try {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <utility>
 #include "cases/pipeline/engrave/record.hpp"
 
@@ -20,9 +19,9 @@ class Stream {
  public:
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. Rows come from the one on
   /// that has this byte. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked
-  /// after each block. `tap`, which may be null, is called with all bytes of the part, in order.
+  /// after each block. `advanced`, which may be null, is called with the number of bytes that have gone to the sink.
   Stream(Part part, Frame shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes, bool (*interrupted)(),
-         std::function<void(std::span<const std::byte> bytes)> tap = {})
+         std::function<void(std::uint64_t bytes)> advanced = {})
       : part_(part),
         skipped_(part.first % shape.width),
         at_(part.first),
@@ -30,7 +29,7 @@ class Stream {
         recorder_(recorder),
         step_bytes_(step_bytes),
         interrupted_(interrupted),
-        tap_(std::move(tap)) {
+        advanced_(std::move(advanced)) {
     if (recorder == nullptr) return;
     digest_.on_block([recorder](std::uint64_t, const Sha256& digest) { recorder->add(digest); });
   }
@@ -45,8 +44,8 @@ class Stream {
       const std::uint64_t left = digest_block_bytes - (at_ - part_.first) % digest_block_bytes;
       const HashedBytes next = rows.first(std::min<std::uint64_t>(rows.bytes.size(), left));
       digest_.add(next);
-      if (tap_) tap_(next.bytes);
       sink_.write(next.bytes);
+      if (advanced_) advanced_(next.bytes.size());
       at_ += next.bytes.size();
       rows = rows.after(next.bytes.size());
       if (next.bytes.size() < left) continue;  // a step ends with a block
@@ -76,7 +75,7 @@ class Stream {
   Recorder* recorder_;
   std::uint64_t step_bytes_;
   bool (*interrupted_)();
-  std::function<void(std::span<const std::byte>)> tap_;
+  std::function<void(std::uint64_t)> advanced_;
   ImageDigest digest_;
 };
 

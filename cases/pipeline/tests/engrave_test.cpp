@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include "cases/pipeline/engrave/dump.hpp"
 #include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/run/expected.hpp"
-#include "cases/pipeline/run/place.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 
 namespace pipeline {
@@ -217,20 +215,6 @@ TEST(Bands, RecordOnlyWhatIsOnTheDisk) {
 TEST(Progress, SaysHowLongItTakes) {
   EXPECT_EQ(progress_text(12.3e9, 40e9, 512e6), "12.3 of 40.0 GB, 31 %, 512 MB/s, about 54 s left");
   EXPECT_EQ(progress_text(1, 4e12, 250e6), "0.0 of 4000.0 GB, 0 %, 250 MB/s, about 267 min left");
-}
-
-TEST(Dump, HasTheTree) {
-  Settings settings;
-  settings.recipe.frame = {800, 600};
-  EXPECT_EQ(tree_text(*host_tree(settings.tree, settings.recipe)),
-            "Root   800 x 600\n"
-            "  data: Union   800 x 600\n"
-            "    data: Stitching   800 x 301 at (-100, 150)\n"
-            "      pattern: Math2D   100 x 100\n"
-            "    data: Profile   800 x 600\n"
-            "      mask: Shape   800 x 600\n"
-            "      data: Stitching   800 x 600\n"
-            "        pattern: Math2D   45 x 45 at (7, -3)\n");
 }
 
 }  // namespace

@@ -185,19 +185,6 @@ def test_what_check_finds(tmp_path):
     refused(call(tmp_path, *SIZE, "--output=image.raw", "--incomplete=2"), 1, "into 3 bands; expected 2")
 
 
-def test_it_draws(tmp_path):
-    made(tmp_path, *SIZE, "--dump=new/pictures")
-    folder = tmp_path / "new" / "pictures"
-    assert sorted(path.name for path in folder.iterdir()) == ["image.png", "tree.txt"]
-    assert (folder / "tree.txt").read_text(encoding="utf-8").startswith("Root   2000 x 1501\n  data: Union")
-    picture = numpy.asarray(Image.open(folder / "image.png"))
-    made(tmp_path, *RAW)
-    image = numpy.fromfile(tmp_path / "image.raw", numpy.uint8).reshape(SHAPE)
-    means = image[:1500].reshape(750, 2, 1000, 2).sum(axis=(1, 3)) // 4
-    last = image[1500:].reshape(1, 1000, 2).sum(axis=2) // 2
-    assert numpy.array_equal(picture, numpy.vstack([means, last]))
-
-
 def test_progress_is_for_a_terminal(tmp_path):
     assert call(tmp_path, *SIZE).stderr == ""
     assert " MB/s, " in call(tmp_path, *SIZE, "--progress=always").stderr
@@ -232,7 +219,6 @@ def test_help_has_an_example(tmp_path):
     ("--size=9x9 --resume", "--resume: expected --sink raw"), ("--size=9x9 --step-mib=1", "--step-mib: expected"),
     ("--size=9x9 --source=raw", "--source: expected --mask FILE"), ("--size=9x9 --mask=f", "--mask: expected --source"),
     ("--size=9x9 --tree=chain --source=raw --mask=f", "the tree 'chain' reads no mask"),
-    ("--size=9x9 --dump=d --band=1/1", "--dump: draws an image that is computed as a whole"),
     ("--size=9x9 --incomplete=1", "--incomplete: expected --output FILE"),
     ("--check=f --size=9x9", "--size: has no effect with --check"), ("--reread", "--reread: expected --check"),
     ("--size=9x9 --output= --sink=raw", "'--output=': expected a value"), ("--sizes=9x9", "--sizes"), ("raw", "raw"),
