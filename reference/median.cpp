@@ -131,12 +131,10 @@ void filter_by_histogram(std::span<const Pixel> image, unsigned width, unsigned 
                    });
 }
 
-constexpr unsigned largest_by_bits = 9;  // larger windows take less time by a histogram
-
-}  // namespace
-
-void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
-            std::span<std::uint8_t> output, unsigned threads) {
+template <class Pixel>
+void filter_square(std::span<const Pixel> image, unsigned width, unsigned height, unsigned window,
+                   std::span<Pixel> output, unsigned threads) {
+  constexpr unsigned largest_by_bits = 9;  // larger windows take less time by a histogram
   if (window <= largest_by_bits) {
     filter(image, width, height, window, square(width, window), output, threads);
   } else {
@@ -144,13 +142,16 @@ void median(std::span<const std::uint8_t> image, unsigned width, unsigned height
   }
 }
 
+}  // namespace
+
+void median(std::span<const std::uint8_t> image, unsigned width, unsigned height, unsigned window,
+            std::span<std::uint8_t> output, unsigned threads) {
+  filter_square(image, width, height, window, output, threads);
+}
+
 void median(std::span<const std::uint16_t> image, unsigned width, unsigned height, unsigned window,
             std::span<std::uint16_t> output, unsigned threads) {
-  if (window <= largest_by_bits) {
-    filter(image, width, height, window, square(width, window), output, threads);
-  } else {
-    filter_by_histogram(image, width, height, window, output, threads);
-  }
+  filter_square(image, width, height, window, output, threads);
 }
 
 void median_of_cross(std::span<const std::uint8_t> image, unsigned width, unsigned height,

@@ -16,7 +16,6 @@ namespace {
 /// A leaf whose pixels are 10 * y + x + 1.
 struct Numbered {
   using Pixel = std::uint8_t;
-  static constexpr std::string_view name = "Numbered";
   Frame frame;
   std::tuple<> children{};
   [[nodiscard]] static std::uint32_t halo(Trait) { return 0; }
@@ -125,15 +124,15 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
 /// The deck's example of nodes with frames and offsets of their own: A(0, 0) needs B(0, 0) and B(1, 0); B(0,
 /// 0) needs C(0, 0); B(1, 0) needs C(0, 0) and C(1, 0), and the first of these is there already.
 TEST(TileCache, TheDecksExampleUsesATileAgain) {
-  const auto node = [](std::string_view name, Frame frame, std::vector<Child> children) {
-    Node one{.name = name, .frame = frame, .children = std::move(children)};
+  const auto node = [](Frame frame, std::vector<Child> children) {
+    Node one{.frame = frame, .children = std::move(children)};
     one.call = [](const void*, Place&, const AnyPlane&, const AnyPlane*) {};
     return std::make_shared<const Node>(std::move(one));
   };
   constexpr std::uint32_t tile = 8;
-  const auto c = node("C", {2 * tile, tile}, {});
-  const auto b = node("B", {2 * tile, tile}, {{Trait::data, 0, tile / 2, 0, c}});
-  const auto a = node("A", {tile, tile}, {{Trait::data, 0, -static_cast<int>(tile) / 2, 0, b}});
+  const auto c = node({2 * tile, tile}, {});
+  const auto b = node({2 * tile, tile}, {{Trait::data, 0, tile / 2, 0, c}});
+  const auto a = node({tile, tile}, {{Trait::data, 0, -static_cast<int>(tile) / 2, 0, b}});
   Budget budget("host", 1 << 20U);
   OnHost host(budget);
   Figures figures;

@@ -15,7 +15,6 @@ namespace pipeline {
 /// pixels are interchangeable.
 struct Math2D {
   using Pixel = std::uint8_t;
-  static constexpr std::string_view name = "Math2D";
 
   Frame frame;
   std::uint32_t seed = 0;
@@ -79,7 +78,6 @@ struct Shape {
   Frame frame;
   std::uint32_t seed = 0;
   std::shared_ptr<MaskFile> file{};  ///< null: the formula
-  std::string_view name = file == nullptr ? "Shape" : "Shape, from a file";
   std::tuple<> children{};
 
   [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }

@@ -12,7 +12,6 @@
 namespace pipeline {
 
 template <class DataEdge> struct Median {
-  static constexpr std::string_view name = "Median";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of a Median");
   using Pixel = typename DataEdge::Pixel;
   static constexpr std::uint32_t largest_radius = 3;

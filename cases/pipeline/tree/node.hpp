@@ -3,7 +3,7 @@
 // compile time. What comes out is a Node with a function pointer, all that schedules see.
 //
 // The type of a node is a struct with
-//   Pixel, name              its pixels' type; for people
+//   Pixel                    the type of its pixels
 //   frame                    its width and height in pixels
 //   children                 a std::tuple of edges, empty for a leaf
 //   halo(trait)              how many pixels around a window its reduction reads of a child with that trait
@@ -14,7 +14,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -46,7 +45,6 @@ struct Child {
 
 /// A node as schedules see it. It is made for one place (run/place.hpp), where alone it can be computed.
 struct Node {
-  std::string_view name;
   Frame frame;
   unsigned pixel_bytes = 1;
   unsigned alignment = 1;  ///< rows of its planes begin so that multiples of so many columns are aligned
@@ -85,7 +83,6 @@ template <Trait trait, class... Edges> inline constexpr bool all_are = ((Edges::
 template <class At, class Typed> [[nodiscard]] std::shared_ptr<const Node> node_at(Typed typed) {
   auto kept = std::make_shared<const Typed>(std::move(typed));
   auto node = std::make_shared<Node>();
-  node->name = kept->name;
   node->frame = kept->frame;
   node->pixel_bytes = sizeof(typename Typed::Pixel);
   node->alignment = At::alignment;

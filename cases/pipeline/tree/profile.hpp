@@ -58,7 +58,6 @@ class DistanceRows {
 };
 
 template <class MaskEdge, class... DataEdge> struct Profile {
-  static constexpr std::string_view name = "Profile";
   static_assert(MaskEdge::trait == Trait::mask, "expected a mask as the first edge of a Profile");
   static_assert(sizeof...(DataEdge) <= 1 && all_are<Trait::data, DataEdge...>,
                 "expected data, or nothing, as the second edge of a Profile");

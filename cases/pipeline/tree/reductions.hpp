@@ -14,7 +14,6 @@ namespace pipeline {
 
 /// The output: 8-bit gray. Of wider pixels the top 8 bits go out.
 template <class DataEdge> struct Root {
-  static constexpr std::string_view name = "Root";
   static_assert(DataEdge::trait == Trait::data, "expected data as the edge of the Root");
   using Pixel = std::uint8_t;
   using Wide = typename DataEdge::Pixel;
@@ -36,7 +35,6 @@ template <class DataEdge> struct Root {
 
 /// All children on top of each other. Of gray values the deepest counts; masks become one mask.
 template <class... Edges> struct Union {
-  static constexpr std::string_view name = "Union";
   static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
   static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
                 "expected edges of a Union that are all data, or all masks");
@@ -91,7 +89,6 @@ template <class... Edges> struct Union {
 /// repetitions to the next (an oblique lattice). The edges are a pattern, and perhaps a mask: then the
 /// pattern shows only where the mask is not 0.
 template <class PatternEdge, class... MaskEdge> struct Stitching {
-  static constexpr std::string_view name = "Stitching";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
   static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
                 "expected a mask, or nothing, as the second edge of a Stitching");
@@ -145,7 +142,6 @@ template <class PatternEdge, class... MaskEdge> struct Stitching {
 /// overlap, the mean of their non-zero values counts. The result repeats, so one cell is blended, and a
 /// Stitching with the cell's shift writes the rest (cases/uv has the variants of this).
 template <class PatternEdge> struct Blend {
-  static constexpr std::string_view name = "Blend";
   static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the edge of a Blend");
   using Pixel = typename PatternEdge::Pixel;
 
