@@ -22,6 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rows", type=Path, help="the rows.csv")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder of the plots (default: plots/ by rows.csv)")
     parser.add_argument("--case", metavar="NAME", help="one case (default: all but the ceilings)")
+    parser.add_argument("--cache", choices=("cold", "dirty", "hot", "all"), default="all",
+                        help="cache states to draw (default: %(default)s)")
     parser.add_argument("--theme", choices=(*THEMES, "both"), default="light",
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
@@ -49,8 +51,8 @@ def run(options: argparse.Namespace) -> int:
     for path in drawing.draw(options, machines, sources, cases):
         print(path)
         written += 1
-    if written and not options.case:
+    if written and (options.case, options.cache) == (None, "all"):
         drawing.note(options)
     if not written:
-        print("nothing to plot: no measured row of a case")
+        print("nothing to plot: no measured row of a case in this cache state")
     return 0

@@ -71,7 +71,7 @@ def draw(options: argparse.Namespace, machines: list, sources: list, cases: list
         with style.look(theme):
             for machine, mine, suffix in zip(machines, sources, suffixes(machines)):
                 for case in cases:
-                    for name, figure in figures(case, machine, mine):
+                    for name, figure in figures(case, machine, mine, options.cache):
                         if figure:
                             # Taken: a parameter may be called 'ladder'.
                             free = files.unused(name + suffix, taken.__contains__)

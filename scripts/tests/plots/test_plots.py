@@ -58,6 +58,7 @@ LADDERS = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row i
 
 
 @pytest.mark.parametrize(("rows_", "options", "wanted"), [
+    (records(), ["--cache", "hot"], "tiles-host-ladder-hot tiles-ladder-hot tiles-tile-hot"),
     (LADDERS, [], "tiles-host-ladder-cold tiles-ladder-cold-2 tiles-ladder-cold"),
     (records() + SECOND_GPU, ["--case", "sum"], "sum-ladder-cold-Made-up-GPU-2 sum-ladder-cold-Made-up-GPU "
                                                 "sum-size-cold-Made-up-GPU-2 sum-size-cold-Made-up-GPU")])
