@@ -38,7 +38,7 @@ check_one() {
     timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "$bench" --backend=cuda --verify-only \
       --isolate=none --progress=never --filter="^$2\$" $problem >"$log" 2>&1
     code=$?
-    grep -q '^bench: every row is unsupported' "$log" || break
+    ((code == 1)) && grep -q '^bench: every row is unsupported' "$log" || break
   done
   if ((code == 0)); then
     rm -f "$log"
@@ -83,8 +83,9 @@ for tool in $tools; do
   unsupported=$(sed -n 's/^unsupported //p' <<<"$found" | sort)
   found=$(grep -v '^unsupported ' <<<"$found")
   left_out+=${unsupported:+ ${unsupported//$'\n'/ }}
+  checked=$((${#chosen[@]} - $(grep -c . <<<"$unsupported")))
   if [[ -z $found ]]; then
-    printf '%-10s clean: %s variants' "$tool" "$((${#chosen[@]} - $(grep -c . <<<"$unsupported")))"
+    ((checked)) && printf '%-10s clean: %s variants' "$tool" "$checked" || printf '%-10s nothing is checked' "$tool"
     [[ -z $left_out ]] || printf ', not checked:%s' "$left_out"
     printf '\n'
   else

@@ -17,7 +17,8 @@ def sanitize(folder, *words):
                                          f"cat <<'END'\n{LISTED}END\n")
     executable(folder / "bin" / "nvidia-smi", "#!/bin/sh\necho 'NVIDIA Made Up'\n")
     executable(folder / "bin" / "compute-sanitizer",
-               "#!/bin/sh\ncase \"$*\" in *memcheck*gpu/wrong*) echo '========= Invalid write'; exit 9;;\n"
+               "#!/bin/sh\ncase \"$*\" in *--edge-cases*) ;; *memcheck*gpu/wrong*) echo '========= Invalid write'\n"
+               "echo 'bench: every row is unsupported: of another reason'; exit 9;; esac\ncase \"$*\" in\n"
                "*gpu/never*|*gpu/edges*--sizes=97*) echo 'bench: every row is unsupported: nothing'; exit 1;; esac\n")
     filters = [word for word in words if word.startswith("--")]
     done = subprocess.run([SCRIPTS / "sanitize.sh", *filters, bench, *(word for word in words if word not in filters)],
@@ -33,8 +34,9 @@ def test_a_finding_names_tool_and_variant(tmp_path):
 
 
 def test_a_part_can_be_checked(tmp_path):
-    assert sanitize(tmp_path, "--filter=right$", "memcheck") == (
-        0, "commit c0ffee, on NVIDIA Made Up\nmemcheck   clean: 1 variants\n")
+    for word, told in (("right$", "clean: 1 variants"), ("never$", "nothing is checked, not checked: tiles/gpu/never")):
+        assert sanitize(tmp_path, f"--filter={word}", "memcheck") == (
+            0, f"commit c0ffee, on NVIDIA Made Up\nmemcheck   {told}\n")
     for word, why in ("--filter=nosuch", "no GPU variants like nosuch"), ("nosuch", "'nosuch' is not a tool"):
         code, said = sanitize(tmp_path, word)
         assert code == 2 and why in said
