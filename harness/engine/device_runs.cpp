@@ -108,6 +108,21 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
       if (!made.empty()) present(group, made);
     };
   };
+  const auto note_failure = [this] {
+    const std::lock_guard lock(mutex_);
+    if (!failed_.exchange(true)) error_ = std::current_exception();
+  };
+  // Shows those that are made, up to the first that is not; none after one that cannot be written.
+  const auto show_in_order = [&](std::size_t n, std::function<void()> show) {
+    const std::lock_guard lock(mutex_);
+    made_early.emplace(n, std::move(show));
+    while (!made_early.empty() && made_early.begin()->first == shown) {
+      const auto first = made_early.extract(made_early.begin());
+      shown = shared.size();
+      first.mapped()();
+      shown = first.key() + 1;
+    }
+  };
   const auto make_groups = [&](std::size_t place) {
     for (const Group& group : groups) {
       if (place >= first_helper_ || group.front()->device_run != place) continue;
@@ -118,21 +133,20 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     }
     if (place > 0 && place < first_helper_) return;
     for (std::size_t n = next++; n < shared.size(); n = next++) {
-      auto show = make_group(place, *shared[n], helpers > 0);
-      const std::lock_guard lock(mutex_);
-      made_early.emplace(n, std::move(show));
-      for (auto one = made_early.begin(); one != made_early.end() && one->first == shown; ++shown) {
-        one->second();
-        one = made_early.erase(one);
+      std::function<void()> show = [] {};
+      try {
+        show = make_group(place, *shared[n], helpers > 0);
+      } catch (...) {
+        note_failure();  // what others have made is shown
       }
+      show_in_order(n, std::move(show));
     }
   };
   const auto run = [&](std::size_t place) {
     try {
       make_groups(place);
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failed_.exchange(true)) error_ = std::current_exception();
+      note_failure();
     }
     all_[place].runner->rest();  // here, as a worker ends with the thread that has started it
   };

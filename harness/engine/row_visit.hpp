@@ -63,7 +63,7 @@ class SkippedWorkCheck {
   [[nodiscard]] double with_an_input_changed();
   /// The first launch on inputs that were never seen, in other memory.
   [[nodiscard]] double first_on(const HostImage& inputs);
-  /// Of one launch after a change, which took `us`.
+  /// Of a launch after a change, which took `us`, with two plain launches after it.
   [[nodiscard]] Times with_neighbours(double us);
   [[nodiscard]] Times on_new_inputs();
   /// True if launches after a change take longer than their neighbours time after time; or than the row's
