@@ -5,7 +5,8 @@ from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
 IDLE_WATTS, WATTS = 120.0, 600.0
-ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts", "idle_watts", "throttle")
+ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts", "idle_watts", "throttle",
+            "time_median_us")
 
 
 def side_line(row, kind, name, value, unit="", source="bench", index=""):

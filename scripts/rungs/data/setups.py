@@ -87,7 +87,7 @@ def read(where: Path) -> Run:
     frame = rungs_rows.read(path)
     counters, why = path.parent / "counters.csv", companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
-    for key, energy in energy_files.read_energies(side_table.path_of(path)).items():
+    for key, energy in energy_files.read_energies(path, frame).items():
         figures.setdefault(key, {}).update(energy_files.energy_figures(energy))
     facts = fact_files.read_environment(companion(path, "environment"))
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import records
+from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
 from rungs.data import (
@@ -21,6 +22,7 @@ from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.records import csv_text
+from rungs.data.rows import read as read_rows
 from rungs.statistics import goals
 from rungs.tables import why_text
 
@@ -164,9 +166,15 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    ({"joules_per_launch": "nan"}, "joules_per_launch is 'nan'"), ({"size": "x"}, "size is 'x'")])
-def test_what_is_no_energy_is_refused(tmp_path, change, words):
-    row = next(row for row in records() if row["variant"] == "gpu/slow" and row["cache"] == "hot")
-    path = write_energies(tmp_path / "rows.csv", [energy_of(row), {**energy_of(row), **change}])
+    ({"joules_per_launch": "nan"}, "joules_per_launch is 'nan'"), ({"size": "x"}, "size is 'x'"),
+    ({"time_median_us": "77.7"}, "of a row of 77.7 us .* of the same run"),
+    ({"device_uuid": "GPU-other"}, "us on GPU-other, .* of the same run")])
+def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
+    path = write(tmp_path / "rows.csv", records())
+    first, second, *_ = [energy_of(row) for row in records() if row["case"] == "tiles" and row["backend"] == "cuda"
+                         and row["cache"] == "hot" and row["time_median_us"]]
+    write_energies(path, [first])
+    assert len(energy_files.read_energies(path, read_rows(path))) == 1
+    write_energies(path, [{**second, **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
-        energy_files.read_energies(path)
+        energy_files.read_energies(path, read_rows(path))
