@@ -6,6 +6,7 @@ on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s
 """
 
 import math
+import statistics
 from typing import Any
 
 import pandas as pd
@@ -102,18 +103,21 @@ def best_at_ends(found: dict[str, list]) -> list[str]:
             for place in ((max(at)[0], min(at)[0]) if at else ())]
 
 
-def first_and_library(found: dict[str, list], rows: pd.DataFrame) -> list[str]:
-    """Of `lines` that with which the ladder of the fastest begins, and the library that reaches the highest rate."""
+def worth_showing(found: dict[str, list], rows: pd.DataFrame) -> list[str]:
+    """The variants of `lines`, first what a reader looks for: that with which the ladder of the fastest begins, the
+    fastest library, the steps of that ladder, the largest first, and all others, the fastest first. By mean rates."""
+    means = {name: statistics.geometric_mean(rate for _, rate in points if rate > 0) for name, points in found.items()}
     improves, way = dict(zip(rows["variant"], rows["improves"])), best_at_ends(found)[:1]
     while way and (below := improves.get(way[-1], "")) and below not in way:
         way.append(below)
-    libraries = {name: max(rate for _, rate in points if rate > 0) for name, points in found.items()
-                 if kind(name) == "peer"}
-    return [*[name for name in way if name in found][-1:],
-            *sorted(libraries, key=lambda name: -libraries[name])[:1]]
+    way = [name for name in way if name in found]
+    gains = {new: means[new] / means[old] for new, old in zip(way, way[1:])}
+    fastest = sorted(means, key=lambda name: -means[name])
+    return list(dict.fromkeys([*way[-1:], *[name for name in fastest if kind(name) == "peer"][:1],
+                               *sorted(gains, key=lambda name: -gains[name]), *fastest]))
 
 
-def lights(rows: pd.DataFrame, machine: rungs_rows.Machine) -> list[tuple]:
+def lights(rows: pd.DataFrame) -> list[tuple]:
     """[(label, [point])]: one a backend, the rate of the speed of light."""
     found = []
     for backend, mine in rows.groupby("backend", sort=False):

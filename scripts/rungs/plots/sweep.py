@@ -56,7 +56,7 @@ class Sweep:
         self.rows, self.unit = rungs_sweep.with_rates(rows.assign(place=places))
         self.ladder = variants_in_order(machine.rows[machine.rows["case"] == case])
         self.lines = rungs_sweep.lines(self.rows, self.ladder)
-        self.lights = rungs_sweep.lights(self.rows, machine) if self.unit == "GB/s" else []
+        self.lights = rungs_sweep.lights(self.rows) if self.unit == "GB/s" else []
 
 
 def draw(sweeps: Sequence[Sweep]) -> Figure:
@@ -100,14 +100,12 @@ def _l2_look() -> dict[str, Any]:
 
 
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
-    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, the
-    first, the fastest library, then those of most points."""
-    counts: Counter[str] = Counter()
-    for sweep in sweeps:
-        counts.update({name: sum(rate > 0 for _, rate in points) for name, points in sweep.lines.items()})
-    must = [*(name for name in sweeps[0].goals if name in counts),
-            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines)),
-            *(name for sweep in sweeps for name in rungs_sweep.first_and_library(sweep.lines, sweep.rows))]
+    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, then
+    those that most panels have among the eight most worth showing."""
+    counts = Counter(name for sweep in sweeps
+                     for name in rungs_sweep.worth_showing(sweep.lines, sweep.rows)[:MOST_SERIES])
+    must = [*(name for name in sweeps[0].goals if any(name in sweep.lines for sweep in sweeps)),
+            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))]
     chosen = list(dict.fromkeys([*must, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]

@@ -17,17 +17,24 @@ def points(*rates):
     return list(enumerate(rates))
 
 
-def test_the_fastest_at_each_end_the_first_and_the_fastest_library_are_told_apart():
+def test_the_first_the_fastest_library_and_the_largest_steps_are_most_worth_showing():
     found = {"gpu/v1": points(1, 1), "gpu/v2": points(2, 5), "gpu/small": points(9), "peer/slow": points(3, 3),
              "peer/quick": points(20, 20)}
     assert rungs_sweep.best_at_ends(found) == ["gpu/v2", "gpu/small"]
-    for improves, wanted in (({"gpu/v2": "gpu/v1"}, ["gpu/v1", "peer/quick"]), ({}, ["gpu/v2", "peer/quick"]),
-                             ({"gpu/v2": "gpu/v1", "gpu/v1": "gpu/v2"}, ["gpu/v1", "peer/quick"]),
-                             ({"gpu/v2": "host/x"}, ["gpu/v2", "peer/quick"])):
+
+    def most(count, improves):
         table = pd.DataFrame({"variant": list(found), "improves": [improves.get(name, "") for name in found]})
-        assert rungs_sweep.first_and_library(found, table) == wanted, improves
-    assert rungs_sweep.first_and_library({"peer/a": points(1)}, pd.DataFrame({"variant": [], "improves": []})) == [
-        "peer/a", "peer/a"]
+        return rungs_sweep.worth_showing(found, table)[:count]
+
+    for improves, first in (({"gpu/v2": "gpu/v1"}, "gpu/v1"), ({}, "gpu/v2"), ({"gpu/v2": "host/x"}, "gpu/v2"),
+                            ({"gpu/v2": "gpu/v1", "gpu/v1": "gpu/v2"}, "gpu/v1")):
+        assert most(2, improves) == [first, "peer/quick"], improves
+    found |= {"gpu/v3": points(6, 7), "gpu/v4": points(7, 8), "gpu/v5": points(30, 40), "gpu/beside": points(8, 8.1)}
+    ladder = {f"gpu/v{number}": f"gpu/v{number - 1}" for number in range(2, 6)}
+    assert most(9, ladder) == ["gpu/v1", "peer/quick", "gpu/v5", "gpu/v2", "gpu/v3", "gpu/v4", "gpu/small",
+                               "gpu/beside", "peer/slow"]
+    found = {"peer/a": points(1)}
+    assert most(2, {}) == ["peer/a"]
 
 
 @pytest.fixture(scope="module")
