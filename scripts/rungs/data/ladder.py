@@ -3,7 +3,6 @@
 Rows stand in a file in the order in which they were made; a ladder's order is that of `bench --list`.
 """
 
-
 import pandas as pd
 
 from rungs.data.row_format import versions

@@ -185,5 +185,6 @@ def test_the_command_itself_is_asked_for_a_verdict(parameters):
 
     async def climb(client):
         return [(await tried(client, text, size="64")).structured_content["verdict"]
-                for text in (right.replace("= x %", "= (x + 1) %"), right)]
-    assert talk(parameters(f"--bench={program()}", stand_in=False), climb) == ["incorrect", "correct"]
+                for text in (f"{right}#error broken\n", right.replace("= x %", "= (x + 1) %"), right)]
+    assert talk(parameters(f"--bench={program()}", stand_in=False), climb) == [
+        "does not compile", "incorrect", "correct"]
