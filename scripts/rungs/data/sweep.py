@@ -105,16 +105,19 @@ def best_at_ends(found: dict[str, list]) -> list[str]:
 
 def worth_showing(found: dict[str, list], rows: pd.DataFrame) -> list[str]:
     """The variants of `lines`, first what a reader looks for: that with which the ladder of the fastest begins, the
-    fastest library, the steps of that ladder, the largest first, and all others, the fastest first. By mean rates."""
-    means = {name: statistics.geometric_mean(rate for _, rate in points if rate > 0) for name, points in found.items()}
+    fastest library, the steps of that ladder, the largest first, and all others, the fastest first. By mean rates; a
+    single point is no line, and comes last."""
+    rates = {name: [rate for _, rate in points if rate > 0] for name, points in found.items()}
+    means = {name: statistics.geometric_mean(mine) for name, mine in rates.items()}
     improves, way = dict(zip(rows["variant"], rows["improves"])), best_at_ends(found)[:1]
     while way and (below := improves.get(way[-1], "")) and below not in way:
         way.append(below)
     way = [name for name in way if name in found]
     gains = {new: means[new] / means[old] for new, old in zip(way, way[1:])}
     fastest = sorted(means, key=lambda name: -means[name])
-    return list(dict.fromkeys([*way[-1:], *[name for name in fastest if kind(name) == "peer"][:1],
-                               *sorted(gains, key=lambda name: -gains[name]), *fastest]))
+    wanted = [*way[-1:], *[name for name in fastest if kind(name) == "peer" and len(rates[name]) > 1][:1],
+              *sorted(gains, key=lambda name: -gains[name]), *fastest]
+    return sorted(dict.fromkeys(wanted), key=lambda name: len(rates[name]) == 1)
 
 
 def lights(rows: pd.DataFrame) -> list[tuple]:
