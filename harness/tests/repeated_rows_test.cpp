@@ -143,11 +143,13 @@ struct Copy : ramp::Case {
 };
 
 void fails_at_first(const ramp::Problem& p, const ramp::Views& v, Stream) {
+  static bool well = false;  // a file that is read in each launch would be part of the ceiling
   const char* const path = std::getenv(failures_variable);
-  if (std::string left = read_text(path); !left.empty()) {
+  if (const std::string left = well ? "" : read_text(path); !left.empty()) {
     std::ofstream(path) << left.substr(1);
     throw Failed("no ceiling today");
   }
+  well = true;
   Copy::reference(p, v);
 }
 
