@@ -74,7 +74,8 @@ struct AllGpus {
     for (unsigned i = 0; i < all; ++i) {
       const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       const unsigned frames = first(i + 1) - first(i);
-      gpus.push_back({first(i), frames, rungs::cuda::make_device_memory(frames * p.area()),
+      constexpr std::size_t rest_of_word = 3;  // the last one is loaded whole
+      gpus.push_back({first(i), frames, rungs::cuda::make_device_memory(frames * p.area() + rest_of_word),
                       rungs::cuda::make_device_memory(frames * p.area())});
     }
   }
@@ -91,6 +92,9 @@ struct AllGpus {
 /// Queues the work of one GPU, which is current: its frames, at `image` and `filtered` on the host.
 void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8_t* image, std::uint8_t* filtered) {
   const std::size_t rows = std::size_t{p.height} * gpu.frames;
+  median::Problem share = p;
+  share.frames = gpu.frames;
+  const median::Frame all = median::first_frame(share, {gpu.image(), gpu.filtered()});
   median::fetch_sides(gpu.filtered(), filtered, p.width, rows, {gpu.filtering.get()});
   const auto most = static_cast<unsigned>(std::clamp<std::size_t>(piece_bytes / p.area(), 1, 65535));
   const std::size_t inner_begin = rungs::at(1, 1, p.width);
@@ -100,8 +104,7 @@ void stream_frames(const median::Problem& p, const OneGpu& gpu, const std::uint8
     const std::size_t first = frame * p.area();
     rungs::upload(gpu.image() + first, image + first, count * p.area(), {gpu.uploading.get()});
     follow(gpu.filtering, gpu.uploading, gpu.event);
-    const median::Views there{gpu.image() + first, gpu.filtered() + first};
-    median::filter_frames<median::ClampedStrip<4>>(median::first_frame(p, there), count, {gpu.filtering.get()});
+    median::filter_frames<median::ClampedStrip<4>>(all.later(frame), count, {gpu.filtering.get()});
     follow(gpu.sending, gpu.filtering, gpu.event);
     for (unsigned i = 0; i < count; ++i) {
       const std::size_t inner = first + i * p.area() + inner_begin;

@@ -47,7 +47,7 @@ struct Frame {
   const std::uint8_t* last_word;  ///< the aligned word that holds the last pixel of all frames
 
   /// The frame that comes `index` frames later.
-  [[nodiscard]] __device__ __forceinline__ Frame later(unsigned index) const {
+  [[nodiscard]] __host__ __device__ __forceinline__ Frame later(unsigned index) const {
     const std::size_t offset = index * rungs::at(0, height, width);
     return {filtered + offset, image + offset, width, height, last_word};
   }
@@ -58,9 +58,15 @@ struct Frame {
   }
 };
 
+/// The word that holds the last of `bytes` bytes.
+inline const std::uint8_t* last_word_of(const std::uint8_t* from, std::size_t bytes) {
+  const std::uint8_t* const last = from + bytes - 1;
+  return last - reinterpret_cast<std::uintptr_t>(last) % 4;
+}
+
 /// The problem's first frame.
 inline Frame first_frame(const Problem& p, const Views& v) {
-  return {v.filtered, v.image, p.width, p.height, v.image + (p.pixels() - 1) / 4 * 4};
+  return {v.filtered, v.image, p.width, p.height, last_word_of(v.image, p.pixels())};
 }
 
 __device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {

@@ -12,12 +12,6 @@ namespace median::inline RUNGS_BACKEND {
 
 inline constexpr unsigned passes = 10;
 
-/// The word that holds the last of `bytes` bytes.
-inline const std::uint8_t* last_word_of(const std::uint8_t* from, std::size_t bytes) {
-  const std::uint8_t* const last = from + bytes - 1;
-  return last - reinterpret_cast<std::uintptr_t>(last) % 4;
-}
-
 /// Copies the outermost pixels of a frame to two planes; grid.y is the number of frames.
 static __global__ void copy_border(std::uint8_t* first, std::uint8_t* second, const std::uint8_t* image, unsigned width,
                                    unsigned height) {
