@@ -161,6 +161,7 @@ int run(const Options& options) {
   } catch (const Interrupted&) {  // said below
   }
   runs.finish();
+  std::fflush(stdout);  // while a closed pipe is an interrupt
   if (!interrupted()) return runs.exit_code();
   say("interrupted; " + (options.out.empty() || is_stream(options.out)
                              ? "no file of rows was being written"

@@ -183,18 +183,20 @@ def test_a_full_disk_leaves_whole_files_and_resume_completes(tmp_path, limit):
     check_completed(tmp_path, read(tmp_path / "r.csv") if (tmp_path / "r.csv").exists() else [])
 
 
-def test_a_full_disk_ends_problems_that_are_made_side_by_side(bench, tmp_path):
+@pytest.mark.parametrize(("script", "code", "said"), [
+    ('trap "" XFSZ; ulimit -f 9; exec "$@"', 2, "File too large"),
+    ('trap "" XFSZ; ulimit -f 20; exec "$@"', 2, "File too large"),
+    ('"$@" | head -n 1; exit ${PIPESTATUS[0]}', 130, "finished rows are in r.csv")])
+def test_problems_made_side_by_side_end_with_a_full_disk_or_a_closed_pipe(bench, tmp_path, script, code, said):
     """Several workers make them; what is written is the beginning of what all would be, each row once."""
     words = ["--backend=simulator", "--filter=stitch/gpu/", "--verify-only", "--progress=never", "--sizes=16..40+1",
              "--param=repeater=16"]
     assert bench(*words, "--out=whole.csv").returncode == 0
     whole = [identity(row) for row in read(tmp_path / "whole.csv")]
     assert len(whole) == len(set(whole)) > 100
-    for limit in (9, 10, 20):
-        full = command_line.in_shell(tmp_path, f"trap '' XFSZ; ulimit -f {limit}; exec \"$@\"", *words, "--out=r.csv")
-        assert full.returncode == 2 and full.stderr.count("File too large") == 1, full.stderr
-        assert 0 < (made := len(read(tmp_path / "r.csv"))) < len(whole)
-        assert [identity(row) for row in read(tmp_path / "r.csv")] == whole[:made]
-        assert bench(*words, "--out=r.csv", "--resume").returncode == 0
-        assert [identity(row) for row in read(tmp_path / "r.csv")] == whole
-        (tmp_path / "r.csv").unlink()
+    done = command_line.in_shell(tmp_path, script, *words, "--out=r.csv")
+    assert (done.returncode, done.stderr.count(said)) == (code, 1), done.stderr
+    made = [identity(row) for row in read(tmp_path / "r.csv")]
+    assert 0 < len(made) < len(whole) and made == whole[:len(made)]
+    assert bench(*words, "--out=r.csv", "--resume").returncode == 0
+    assert [identity(row) for row in read(tmp_path / "r.csv")] == whole
