@@ -34,7 +34,7 @@ Run one_run(const Options& options, bool gpu) {
   Run run;
   for (const Group& group : groups_of(plan.rows)) {
     MadeGroup made = device_run.make(group);
-    outputs.print(made.tables);
+    for (const std::string& table : made.tables) outputs.print(table);
     for (MadeRow& one : made.rows) run.rows.push_back(std::move(one.row));
   }
   run.facts = runner.facts(plan.rows.front().backend).facts;

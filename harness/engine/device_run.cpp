@@ -59,9 +59,8 @@ DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs
   runner_.watch([this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
 }
 
-MadeGroup DeviceRun::make(const Group& group, bool adds_them) {
-  caller_adds_ = adds_them;
-  if (!caller_adds_) outputs_.begins(group);
+MadeGroup DeviceRun::make(const Group& group) {
+  outputs_.begins(group);
   try {
     for (const PlannedRow* planned : group) {
       if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;
@@ -71,12 +70,13 @@ MadeGroup DeviceRun::make(const Group& group, bool adds_them) {
     make_rows(group);
   } catch (const Interrupted&) {  // what is complete stays
   } catch (...) {
-    if (!caller_adds_) outputs_.ends(group);
+    outputs_.ends(group);
     throw;
   }
-  if (!caller_adds_) outputs_.ends(group);
-  std::string text = outputs_.shows_tables() && !made_.empty() ? tables(true) : "";
-  return {std::exchange(made_, {}), std::move(text)};
+  outputs_.ends(group);
+  std::vector<std::string> texts;
+  if (outputs_.shows_tables() && !made_.empty()) texts.push_back(tables(true));
+  return {std::exchange(made_, {}), std::move(texts)};
 }
 
 void DeviceRun::make_rows(const Group& group) {
@@ -131,7 +131,7 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
   if (row.status == Status::incorrect && options_.check_seed)
     row.say(fmt::format("--check-seed={} repeats it", *options_.check_seed));
   if (stale_) row.say("the program is older than its sources");
-  if (!caller_adds_) outputs_.add(planned, row, true);
+  outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   made_.push_back({&planned, std::move(row)});
   if (made_.back().row.timed() && outputs_.shows_drafts()) outputs_.draft(tables(false));

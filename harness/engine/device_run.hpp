@@ -24,8 +24,8 @@ struct MadeRow {
 };
 
 struct MadeGroup {
-  std::vector<MadeRow> rows;  ///< in the order in which they were completed; some are missing if interrupted
-  std::string tables;         ///< as they are to be printed; empty if none are shown
+  std::vector<MadeRow> rows;        ///< in the order in which they were completed; some are missing if interrupted
+  std::vector<std::string> tables;  ///< as they are to be printed; none if none are shown
 };
 
 class DeviceRun {
@@ -37,8 +37,8 @@ class DeviceRun {
   DeviceRun& operator=(const DeviceRun&) = delete;
 
   /// Makes all rows of a group, after the ceilings that their speeds of light need; each is added to the
-  /// outputs as soon as it is complete, unless the caller `adds_them`, which may be done where nothing is timed.
-  MadeGroup make(const Group& group, bool adds_them = false);
+  /// outputs as soon as it is complete.
+  MadeGroup make(const Group& group);
   /// The facts of the backends on which rows were made.
   [[nodiscard]] std::vector<BackendFacts> used();
 
@@ -67,7 +67,6 @@ class DeviceRun {
   Ceilings ceilings_;
   std::map<std::tuple<Conditions, Ceiling, std::uint64_t>, std::string> tried_;  ///< why there is none
   bool counters_tried_ = false;
-  bool caller_adds_ = false;   ///< the rows of the group
   std::set<Backend> made_on_;  ///< backends of the rows made
   std::vector<MadeRow> made_;  ///< of the group
 };

@@ -20,12 +20,6 @@ bool is_of_each_gpu(const PlannedRow& planned) {
   return on == planned.variant->on.end() || !on->second.all_gpus;
 }
 
-/// The rows of a group, and the tables that show them, as often as it is repeated.
-struct Made {
-  std::vector<MadeRow> rows;
-  std::vector<std::string> tables;
-};
-
 bool on_a_gpu(const Group& group) {
   return std::ranges::any_of(group, [](const PlannedRow* planned) { return planned->backend == Backend::cuda; });
 }
@@ -85,7 +79,7 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   outputs_.expect(rows.size() * repetitions, all_visits * repetitions);
   const std::vector<Group> groups = groups_of(rows);
 
-  // What helpers may make, and what of it has been shown: in the order of the plan.
+  // What helpers may make. Their rows are written as they end; tables are shown in the order of the plan.
   constexpr std::size_t worth_a_helper = 8;
   std::vector<const Group*> shared;
   for (const Group& group : groups) {
@@ -93,54 +87,39 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   }
   const std::size_t helpers = std::min(all_.size() - first_helper_, shared.size() / worth_a_helper);
   std::atomic<std::size_t> next = 0;
-  std::map<std::size_t, Made> made_early;  // by place in `shared`
+  std::map<std::size_t, MadeGroup> made_early;  // by place in `shared`
   std::size_t shown = 0;
 
-  const auto make_group = [&](std::size_t place, const Group& group, bool adds_them) {
-    Made made;
+  const auto make_group = [&](std::size_t place, const Group& group) {
+    MadeGroup made;
     for (unsigned i = 0; i < repetitions && !failed_ && !interrupted_(); ++i) {
-      MadeGroup more = all_[place].run->make(group, adds_them);
+      MadeGroup more = all_[place].run->make(group);
       std::ranges::move(more.rows, std::back_inserter(made.rows));
-      made.tables.push_back(std::move(more.tables));
+      std::ranges::move(more.tables, std::back_inserter(made.tables));
     }
     return made;
   };
-  const auto add = [&](const Group& group, const Made& made) {
-    outputs_.begins(group);
-    for (const MadeRow& one : made.rows) outputs_.add(*one.planned, one.row, true);
-    outputs_.ends(group);
-  };
-  const auto show = [&](const Group& group, const Made& made) {
+  const auto show = [&](const Group& group, const MadeGroup& made) {
     for (const std::string& table : made.tables) outputs_.print(table);
     if (!made.rows.empty()) present(group, made.rows);
-  };
-  // Up to the first that is not made; none after one that cannot be written. What is made is written also where no
-  // more can be shown.
-  const auto add_and_show = [&](bool over_gaps = false) {
-    const auto is_next = [&] { return made_early.begin()->first == shown || (over_gaps && shown < shared.size()); };
-    while (!made_early.empty() && is_next()) {
-      const auto first = made_early.extract(made_early.begin());
-      const Group& group = *shared[first.key()];
-      shown = shared.size();
-      if (helpers > 0) add(group, first.mapped());
-      shown = first.key() + 1;
-      if (!failed_) show(group, first.mapped());
-    }
   };
   const auto make_groups = [&](std::size_t place) {
     for (const Group& group : groups) {
       if (place >= first_helper_ || group.front()->device_run != place) continue;
       if (std::ranges::find(shared, &group) != shared.end()) continue;
-      const Made made = make_group(place, group, false);
+      const MadeGroup made = make_group(place, group);
       const std::lock_guard lock(mutex_);
       show(group, made);
     }
     if (place > 0 && place < first_helper_) return;
     for (std::size_t n = next++; n < shared.size(); n = next++) {
-      Made made = make_group(place, *shared[n], helpers > 0);
+      MadeGroup made = make_group(place, *shared[n]);
       const std::lock_guard lock(mutex_);
       made_early.emplace(n, std::move(made));
-      add_and_show();
+      while (!failed_ && !made_early.empty() && made_early.begin()->first == shown) {
+        const auto first = made_early.extract(made_early.begin());
+        show(*shared[shown++], first.mapped());
+      }
     }
   };
   const auto run = [&](std::size_t place) {
@@ -157,7 +136,6 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
     for (std::size_t i = 0; i < helpers; ++i) threads.emplace_back(run, first_helper_ + i);
     run(0);
   }
-  if (failed_) add_and_show(true);
   for (std::size_t place = 1; place < first_helper_; ++place) run(place);
   if (error_ != nullptr) std::rethrow_exception(error_);
 }

@@ -74,9 +74,10 @@ struct AllGpus {
     for (unsigned i = 0; i < all; ++i) {
       const rungs::cuda::CurrentGpu current(static_cast<int>(i));
       const unsigned frames = first(i + 1) - first(i);
-      constexpr std::size_t rest_of_word = 3;  // the last one is loaded whole
+      constexpr std::size_t rest_of_word = 3;  // the last one is loaded whole, and not used
       gpus.push_back({first(i), frames, rungs::cuda::make_device_memory(frames * p.area() + rest_of_word),
                       rungs::cuda::make_device_memory(frames * p.area())});
+      rungs::cuda::check(cudaMemset(gpus.back().image() + frames * p.area(), 0, rest_of_word), "cudaMemset");
     }
   }
   AllGpus(const AllGpus&) = delete;

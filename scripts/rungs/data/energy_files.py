@@ -31,9 +31,8 @@ def read_energies(rows_path: Path, rows: pd.DataFrame) -> dict[tuple, dict]:
     timed = rows[rows[MEDIAN] > 0].drop_duplicates(list(KEY), keep=False)
     made = dict(zip(zip(*(timed[column] for column in KEY)), zip(timed[MEDIAN], timed[DEVICE])))
     for at, energy in found.items():
-        of = energy.get(MEDIAN, math.nan), at[-1]
-        row = made.get(at[:-1], of)
-        if of[1] != row[1] or abs(of[0] - row[0]) > FIT * row[0]:
+        of, row = (energy.get(MEDIAN, math.nan), at[-1]), made.get(at[:-1])
+        if row and (of[1] != row[1] or not abs(of[0] - row[0]) <= FIT * row[0]):  # nan is of no run
             raise RowsError(f"{places[at]}: the energy of {shown('/'.join(at[:2]))} is of a row of {of[0]:g} us on "
                             f"{of[1]}, where {rows_path} has {row[0]:g} us on {row[1]}; expected energies of the same "
                             "run")

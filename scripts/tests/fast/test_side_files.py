@@ -167,6 +167,7 @@ def test_each_gpu_has_facts_of_its_own(tmp_path):
 
 @pytest.mark.parametrize(("change", "words"), [
     ({"joules_per_launch": "nan"}, "joules_per_launch is 'nan'"), ({"size": "x"}, "size is 'x'"),
+    ({"time_median_us": ""}, "of a row of nan us .* of the same run"),
     ({"time_median_us": "77.7"}, "of a row of 77.7 us .* of the same run"),
     ({"device_uuid": "GPU-other"}, "us on GPU-other, .* of the same run")])
 def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
