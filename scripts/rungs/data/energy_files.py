@@ -9,6 +9,7 @@ import pandas as pd
 from rungs.data import side_table
 from rungs.data.errors import RowsError
 from rungs.data.records import DEVICE, KEY, number, shown, without_device
+from rungs.data.row_format import CEILING_CASES
 
 FIT = 1e-4  # relative: a median is written with six digits
 MEDIAN = "time_median_us"
@@ -28,7 +29,8 @@ def read_energies(rows_path: Path, rows: pd.DataFrame) -> dict[tuple, dict]:
     for where, key, (_, name, _, text, _, _) in side_table.lines(side_table.path_of(rows_path), "energy"):
         found.setdefault(key, {})[name] = text if name == THROTTLE else number(where, name, text)
         places[key] = where
-    timed = rows[rows[MEDIAN] > 0].drop_duplicates(list(KEY), keep=False)
+    # A ceiling that is also asked for is timed twice: its row is the first, its energy of the second.
+    timed = rows[(rows[MEDIAN] > 0) & ~rows["case"].isin(CEILING_CASES)].drop_duplicates(list(KEY), keep=False)
     made = dict(zip(zip(*(timed[column] for column in KEY)), zip(timed[MEDIAN], timed[DEVICE])))
     for at, energy in found.items():
         of, row = (energy.get(MEDIAN, math.nan), at[-1]), made.get(at[:-1])
