@@ -150,8 +150,7 @@ int run(const Options& options) {
     if (asked && !gpu)
       plan.remarks.push_back(fmt::format("{}: no CUDA device can be used; the run goes on without {}", option, what));
   }
-  if (const std::string newer = newer_source(); !newer.empty())
-    plan.remarks.push_back(newer + ", which does not hold it: build that again, or see why its build failed");
+  if (const std::string newer = newer_source(); !newer.empty()) plan.remarks.push_back(newer);
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
   Outputs outputs(options, !shown.prints_rows && shown.out != "-");
   const auto runner = [&](int device) { return make_runner(options, device); };

@@ -127,10 +127,11 @@ std::string newer_source() {
     const fs::path source = line;
     const fs::file_time_type time = fs::last_write_time(source, ignored);
     if (ignored && source.has_parent_path() && fs::exists(source.parent_path(), ignored))
-      return line + " is gone, of which " + program.string() + " was built";
+      return line + " is gone, of which " + program.string() + " was built: build that again";
     if (ignored || time <= newest) continue;
     newest = time;
-    found = line + " is newer than " + program.string();
+    found = line + " is newer than " + program.string() +
+            ", which does not hold it: build that again, or see why its build failed";
   }
   return found;
 }

@@ -38,9 +38,9 @@ void write_environment(const std::string& rows_path, const std::vector<BackendFa
 /// its contents, as shown by `readelf -n` (20 bytes in hexadecimal); empty if there is none.
 [[nodiscard]] std::string program_id();
 
-/// "SOURCE is newer than PROGRAM", of the newest of the files that this program was built from (PROGRAM.sources next to
-/// it, which the build writes); "SOURCE is gone" if its folder is there without it. Then the last build failed, or
-/// there was none. Empty if the program is newer, or the list or its files are not there.
+/// "SOURCE is newer than PROGRAM" and what to do, of the newest of the files that this program was built from
+/// (PROGRAM.sources next to it, which the build writes); "SOURCE is gone" if its folder is there without it. Then the
+/// last build failed, or there was none. Empty if the program is newer, or the list or its files are not there.
 [[nodiscard]] std::string newer_source();
 
 }  // namespace rungs

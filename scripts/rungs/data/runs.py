@@ -26,8 +26,8 @@ def load(path: Path, pattern: Any = None, device: str = "") -> Run:
     frame = rungs_rows.read(path)
     uuids = [uuid for uuid in dict.fromkeys(frame["device_uuid"]) if uuid]
     if device and sum(uuid.startswith(device) for uuid in uuids) != 1:
-        raise RowsError(f"{path}: {shown(device)} is not how one GPU begins; expected one of "
-                        f"{', '.join(map(shown, uuids)) or 'none: it has no rows of a GPU'}")
+        raise RowsError(f"{path}: {shown(device)} is not how one GPU begins; expected " + (
+            f"one of {', '.join(map(shown, uuids))}" if uuids else "no device, as it has no rows of a GPU"))
     for row in frame.to_dict("records"):
         if device and row["device_uuid"] and not row["device_uuid"].startswith(device):
             continue
@@ -39,8 +39,8 @@ def load(path: Path, pattern: Any = None, device: str = "") -> Run:
         if not pattern or pattern.search(name_of(key)):
             rows[key] = row
     if not rows:
-        raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected what is found in a case "
-                        f"and variant such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
+        raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected a part of a case and "
+                        f"variant, such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
     return Run(path, rows)
 
 

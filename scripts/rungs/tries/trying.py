@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
+from rungs.data.show import plain
 from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
@@ -80,7 +81,11 @@ class _Try:
 
     def run(self) -> None:
         with self.step("list"):
-            cases = Program(self.settings.bench).cases()
+            try:
+                cases = Program(self.settings.bench).cases()
+            except (Ended, ValueError, KeyError, TypeError) as error:
+                raise BadUsage(f"--bench={self.settings.bench}: it does not list its variants "
+                               f"({plain(str(error), 80)}); expected the program bench of this version") from None
         self._check_sources(cases)
         programs = self._compile(cases)
         names, loaded = self._names(cases, programs)

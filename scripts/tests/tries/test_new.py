@@ -82,6 +82,12 @@ def test_what_cannot_be_is_refused(words, said, capsys, tmp_path, monkeypatch):
     assert said in NEW.refused(capsys, *words) and not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("other", ["/bin/true", "/bin/false"])
+def test_a_program_that_is_no_bench_is_refused(other, capsys):
+    said = Command("try").refused(capsys, ROOT / "cases/stitch/gpu/modulo.cu", f"--bench={other}")
+    assert "it does not list its variants" in said and "expected the program bench of this version" in said
+
+
 @pytest.mark.parametrize("name", ["stitch/gpu", "reduce/gpu", "stitch/host"])
 def test_it_compiles_and_is_correct_as_it_is(name, tmp_path, monkeypatch, cache):
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
