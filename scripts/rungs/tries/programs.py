@@ -120,6 +120,14 @@ class Program:
         """{name of a case: what --list=json says of it}. Raises Ended."""
         return {case["name"]: case for case in json.loads("".join(self.lines([OPTION], limit_s)))["cases"]}
 
+    def own_cases(self) -> dict[str, dict]:
+        """The same of a bench that nothing is loaded into. Raises BadUsage where the program is none."""
+        try:
+            return self.cases()
+        except (Ended, ValueError, KeyError, TypeError) as error:
+            raise BadUsage(f"--bench={self.bench}: it does not list its variants ({plain(str(error), 80)}); expected "
+                           "the program bench of this version") from None
+
     def rows(self, names: list[str], words: list[str]) -> Iterator[dict]:
         """The rows of these variants, with the words of bench; those of ceilings are left out. Raises BadUsage where
         bench refuses the words."""

@@ -12,7 +12,6 @@ from importlib import import_module
 from pathlib import Path
 
 from rungs.data.errors import BadUsage, nearest
-from rungs.data.show import plain
 from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
@@ -81,11 +80,7 @@ class _Try:
 
     def run(self) -> None:
         with self.step("list"):
-            try:
-                cases = Program(self.settings.bench).cases()
-            except (Ended, ValueError, KeyError, TypeError) as error:
-                raise BadUsage(f"--bench={self.settings.bench}: it does not list its variants "
-                               f"({plain(str(error), 80)}); expected the program bench of this version") from None
+            cases = Program(self.settings.bench).own_cases()
         self._check_sources(cases)
         programs = self._compile(cases)
         names, loaded = self._names(cases, programs)
