@@ -117,12 +117,6 @@ TEST_F(MadeUpEnergy, ACounterThatStallsIsRefused) {
   EXPECT_HAS(refused(), "stood still for 2.0 s");
 }
 
-/// As if another program had used the GPU until the launches began.
-TEST_F(MadeUpEnergy, AGpuThatWasBusyBeforeIsRefused) {
-  answers_.joules = [](double at_s) { return 528 * at_s - 90 * std::max(0.0, at_s - load_from_s); };
-  EXPECT_HAS(refused(), "438 W with launches are not above the 528 W at rest");
-}
-
 TEST_F(MadeUpEnergy, ThatCannotBeMeasuredSaysWhy) {
   EXPECT_HAS(refused(3), "a longer --energy=SECONDS");
   answers_.energy_error = 3;

@@ -48,7 +48,7 @@ const auto fails = turn<'f', computes, is_out_of_order>("host/turn_fails");
 const auto spoils = turn<'s', computes, changes_input>("host/turn_spoils");
 
 /// The rows of these variants by name, and in `launched` the order of the launches.
-std::map<std::string, Row> run(const std::vector<std::string>& names, std::function<bool()> interrupted = {}) {
+std::map<std::string, Row> run(const std::vector<std::string>& names) {
   launched.clear();
   launches_of.clear();
   std::vector<PlannedRow> planned;
@@ -58,8 +58,7 @@ std::map<std::string, Row> run(const std::vector<std::string>& names, std::funct
   }
   InProcess runner(rules_with({40, 0, 100, 0.5}));
   std::map<std::string, Row> rows;
-  for (Row& row : rows_of(planned, runner, true, std::move(interrupted)))
-    rows.emplace(row.variant->info.name, std::move(row));
+  for (Row& row : rows_of(planned, runner, true)) rows.emplace(row.variant->info.name, std::move(row));
   return rows;
 }
 
@@ -92,12 +91,6 @@ TEST(Interleave, WhatOneRowDoesIsNotLaidAtTheOthersDoor) {
     for (const char* other : {"host/turn_a", "host/turn_b"})
       EXPECT_EQ(name_of(rows.at(other).status), name_of(Status::ok)) << rows.at(other).message;
   }
-}
-
-TEST(Interleave, AnInterruptionEndsItAtOnce) {
-  int asked = 0;
-  EXPECT_TRUE(run({"turn_a", "turn_b"}, [&] { return ++asked > 10; }).empty());
-  EXPECT_LE(asked, 11);
 }
 
 int launches_of_wrong = 0;
