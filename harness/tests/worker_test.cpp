@@ -115,6 +115,38 @@ TEST_F(Workers, SamplesInTurnGoOnWithoutTheRowThatCrashed) {
                       {"host/w_segfault_timed", "failed"}}));
 }
 
+TEST_F(Workers, AResumedRunGoesOnBehindTheRowThatFailed) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good_a|aborts)"}), 1);
+  const auto before = rows();
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good_a|good_b|aborts)", "--resume"}), 1) << errors_;
+  EXPECT_EQ(rows().size(), 3U);
+  EXPECT_EQ(rows().at("host/w_aborts"), before.at("host/w_aborts"));
+  // A row that this run does not make stays.
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_c$", "--retry-failed"}), 1);
+  EXPECT_EQ(rows().at("host/w_aborts"), before.at("host/w_aborts"));
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_(good|aborts|exits_0)", "--retry-failed"}), 1);
+  EXPECT_EQ(rows().size(), 5U);
+  EXPECT_EQ(rows().at("host/w_good_a"), before.at("host/w_good_a"));
+}
+
+TEST_F(Workers, ARowDuringWhichTheRunWasKilledHasFailed) {
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_a$"}), 0);
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
+  // What a run that was killed leaves behind: the row that ran, as the journal holds it.
+  Record left = rows().at("host/w_good_a");
+  left[column("variant")] = "host/w_good_b";
+  left[column("status")] = "failed";
+  put(path_ + ".started", csv_line(left));
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_[ab]", "--resume"}), 1);
+  EXPECT_EQ(statuses(), (Statuses{{"host/w_good_a", "ok"}, {"host/w_good_b", "failed"}}));
+  EXPECT_FALSE(std::filesystem::exists(path_ + ".started"));
+  // A journal that was left next to a file that is no longer there.
+  std::filesystem::remove(path_);
+  put(path_ + ".started", csv_line(left));
+  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/w_good_[ab]", "--resume"}), 0) << errors_;
+  EXPECT_EQ(statuses(), (Statuses{{"host/w_good_a", "ok"}, {"host/w_good_b", "ok"}}));
+}
+
 TEST_F(Workers, WithoutThemADebuggerOrASanitizerSeesTheErrorInItsOwnProcess) {
   const auto [text, status] = alone("--backend=host --isolate=none --filter=^ramp/host/w_segfault$ 2>&1");
 #if defined(RUNGS_ADDRESS_SANITIZER)

@@ -29,14 +29,25 @@ const Expected expectations[] = {
     {"no_upload", Status::incorrect, "wrong; first"},
     {"throws", Status::failed, "out of ideas"},
     {"lost_update", Status::incorrect, "4096 wrong; first at (0, 0)"},
+    {"by_pointer", Status::incorrect, "4096 wrong"},
+    {"every_second", Status::incorrect, " wrong; first at"},
+    {"in_workspace", Status::incorrect, "4096 wrong"},
+    {"fmax_with_output", Status::incorrect, " wrong; first at (0, 0)"},
+    {"fills_nan", Status::incorrect, "4096 wrong"},
+    {"fmax_with_guard", Status::incorrect, "1 wrong; first at (63, 63)"},
     {"right", Status::ok, ""},
 };
 /// Those that the simulator cannot run, or that look right there: a race, and what shows in later launches.
 const Expected on_a_gpu_alone[] = {
     {"lost_update_plain", Status::incorrect, "4096 wrong; first at (0, 0)"},
+    {"by_call_count", Status::incorrect, "4096 wrong"},
     {"side_stream", Status::failed, "leaves work on a stream that its own does not wait for"},
+    {"unless_wrong", Status::incorrect, ""},
     {"later_beside", Status::failed, "works on another stream than the one it was given"},
     {"later_not_joined", Status::failed, "leaves work on a stream that its own does not wait for"},
+    {"later_on_a_flag", Status::incorrect, ""},
+    {"later_most", Status::incorrect, " wrong; first at"},
+    {"later_half", Status::incorrect, " wrong; first at"},
     {"later_kept", Status::incorrect, ""},
     {"right", Status::ok, ""},
 };
@@ -58,6 +69,7 @@ const Expected on_the_host[] = {
     {"unless_wrong", Status::incorrect, ""},
     {"only_wrong_elements", Status::incorrect, "skips work when its outputs are there"},
     {"every_second", Status::incorrect, ""},
+    {"every_second_later", Status::incorrect, ""},
     {"on_demand", Status::incorrect, " wrong; first"},
     {"fmax_with_output", Status::incorrect, "on changed inputs: "},
     {"fmin_with_output", Status::incorrect, "on changed inputs: "},
@@ -68,10 +80,12 @@ const Expected on_the_host[] = {
 };
 
 /// The row of a variant, timed where the backend can time.
-Row run_on(Backend backend, const std::string& name, const Assignments& values = {}, bool paranoid = false) {
+Row run_on(Backend backend, const std::string& name, const Assignments& values = {},
+           std::shared_ptr<const InputImage> input = nullptr, bool paranoid = false) {
   const bool timed = backend != Backend::simulator && !paranoid;
-  const PlannedRow planned = planned_row(name, backend, timed && backend == Backend::host ? 256 : 64,
-                                         timed ? std::optional(Cache::cold) : std::nullopt, values);
+  PlannedRow planned = planned_row(name, backend, timed && backend == Backend::host ? 256 : 64,
+                                   timed ? std::optional(Cache::cold) : std::nullopt, values);
+  planned.input = std::move(input);
   Rules rules = rules_with({40, 0.001, 100, 1});  // more than what some are honest for
   rules.paranoid = paranoid;
   InProcess runner(rules);
@@ -102,7 +116,7 @@ TEST(WrongVariants, AreCaughtOnTheHost) {
 }
 
 TEST(WrongVariants, OneWrongInAThousandIsCaughtByParanoidChecks) {
-  const auto paranoid = [](const char* name) { return run_on(Backend::host, name, {}, true); };
+  const auto paranoid = [](const char* name) { return run_on(Backend::host, name, {}, nullptr, true); };
   check(paranoid("gray/host/right"), {"right", Status::ok, ""});
   check(paranoid("ramp/host/one_in_1000"), {"one_in_1000", Status::incorrect, "1 wrong"});
   check(paranoid("gray/host/right"), {"right", Status::ok, ""});
@@ -128,6 +142,11 @@ TEST(WrongVariants, AFlatPictureOfThePoisonsGrayDoesNotPass) {
   check(run_on(Backend::host, "gray/host/right", {{"flat", "1"}}), {"right", Status::ok, ""});
   check(run_on(Backend::host, "gray/host/does_nothing", {{"flat", "1"}}),
         {"does_nothing", Status::incorrect, " wrong; first at "});
+  const auto picture = std::make_shared<InputImage>();
+  picture->image = {256, 256, std::vector<std::uint8_t>(std::size_t{256} * 256, 0xA5)};
+  check(run_on(Backend::host, "gray/host/right", {}, picture), {"right", Status::ok, ""});
+  check(run_on(Backend::host, "gray/host/does_nothing", {}, picture),
+        {"does_nothing", Status::incorrect, " wrong; first at "});
 }
 
 TEST(WrongVariants, AreCaughtOnAGpu) {
@@ -142,6 +161,17 @@ TEST(WrongVariants, WorkOfTheHostIsPartOfTheTimeOnAGpu) {
   EXPECT_EQ(name_of(row.status), name_of(Status::ok)) << row.message;
   EXPECT_HAS(row.message, "its launch keeps the host for");
   EXPECT_GE(row.median_us(), 2900);
+}
+
+TEST(WrongVariants, ACrashOnAGpuIsARowAndNotTheEndOfTheProgram) {
+  SKIP_WITHOUT_GPU();
+  InProcess runner({});
+  const Row crashed = run_row(planned_row("ramp/gpu/crashes", Backend::cuda, 64), runner);
+  EXPECT_EQ(name_of(crashed.status), name_of(Status::failed)) << crashed.message;
+  // Not every driver gives a process a fresh state after a crash; the row after it is right or says what is
+  // wrong.
+  const Row after = run_row(planned_row("ramp/gpu/right", Backend::cuda, 64), runner);
+  EXPECT_TRUE(after.status == Status::ok || !after.message.empty()) << name_of(after.status);
 }
 
 }  // namespace

@@ -29,5 +29,11 @@ __global__ void add_step(float* out, const float* in, float step, long long firs
 
 [[maybe_unused]] void launch_right(const Call& c) { launch_add_step(c, 0, elements(c)); }
 
+/// Launches a kernel with a thread for each element.
+template <auto kernel> void launch_on_each(const Call& c) {
+  rungs::launch(grid_of(elements(c), c.stream), kernel, c.views.out, c.views.in, static_cast<float>(c.problem.step),
+                elements(c));
+}
+
 }  // namespace
 }  // namespace ramp

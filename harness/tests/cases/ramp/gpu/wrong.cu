@@ -20,10 +20,44 @@ const auto on_the_host = wrong("gpu/on_the_host", "computes on the host", [](con
 });
 #endif
 
+// These rely on a result that is still there.
+
 const auto stale_output = wrong("gpu/stale_output", "computes on its first launch only", [](const Call& c) {
   static bool first = true;
   if (std::exchange(first, false)) launch_right(c);
 });
+const auto by_call_count = wrong("gpu/by_call_count", "computes three times", [](const Call& c) {
+  static int calls = 0;
+  if (++calls <= 3) launch_right(c);
+});
+const auto every_second = wrong("gpu/every_second", "skips every second launch", [](const Call& c) {
+  static unsigned calls = 0;
+  if (++calls % 2 == 1) launch_right(c);
+});
+const auto by_pointer = wrong("gpu/by_pointer", "computes once for each output", [](const Call& c) {
+  static const float* known = nullptr;
+  if (std::exchange(known, c.views.out) != c.views.out) launch_right(c);
+});
+
+constexpr float magic = 77e7F;
+
+__global__ void add_or_copy(float* out, const float* in, float step, float* kept, long long count) {
+  const long long i = this_thread();
+  if (i >= count) return;
+  const bool known = kept[2 * i] == magic;
+  out[i] = known ? kept[2 * i + 1] : in[i] + step;
+  kept[2 * i + 1] = out[i];
+  kept[2 * i] = magic;
+}
+void launch_in_workspace(const Call& c) {
+  rungs::launch(grid_of(elements(c), c.stream), add_or_copy, c.views.out, c.views.in,
+                static_cast<float>(c.problem.step), reinterpret_cast<float*>(c.workspace), elements(c));
+}
+std::size_t workspace_bytes(const Problem& p) { return 2 * p.area() * sizeof(float); }
+const Variant in_workspace{{.name = "gpu/in_workspace",
+                            .idea = "wrong: copies what it has kept in the workspace",
+                            .launch = launch_in_workspace,
+                            .workspace_bytes = workspace_bytes}};
 
 // These touch what is not theirs, or leave out what is.
 
@@ -49,10 +83,32 @@ const Variant no_upload{{.name = "gpu/no_upload",
                              },
                          .memory = rungs::copies_itself}};
 
+// These hide in comparisons that are careless with NaN, or that absorb one.
+
 const auto nan_in_one_place = wrong("gpu/nan", "a NaN in one place", [](const Call& c) {
   launch_right(c);
   rungs::fill_bytes(c.views.out + c.problem.area() / 2, 0xFF, sizeof(float), c.stream);
 });
+
+__global__ void where_nan(float* out, const float* in, float step, long long count) {
+  const long long i = this_thread();
+  if (i < count && out[i] != out[i]) out[i] = in[i] + step;
+}
+const auto fills_nan = wrong("gpu/fills_nan", "writes over NaN only", launch_on_each<where_nan>);
+
+__global__ void larger_of_both(float* out, const float* in, float step, long long count) {
+  const long long i = this_thread();
+  if (i < count) out[i] = fmaxf(out[i], in[i] + step);
+}
+const auto fmax_with_output =
+    wrong("gpu/fmax_with_output", "a maximum with an output that it has not cleared", launch_on_each<larger_of_both>);
+
+__global__ void larger_at_the_end(float* out, const float* in, float step, long long count) {
+  const long long i = this_thread();
+  if (i < count) out[i] = (i + 1 < count ? in[i] : fmaxf(in[i], in[i + 1])) + step;
+}
+const auto fmax_with_guard =
+    wrong("gpu/fmax_with_guard", "a maximum with what lies behind the input", launch_on_each<larger_at_the_end>);
 
 // Two threads per element add half of the step each to a counter in shared memory, without an atomic: both
 // may read it before either writes. The right result needs one of the two orders in which one thread writes

@@ -158,10 +158,13 @@ const auto only_wrong_elements = wrong("host/only_wrong_elements", "skips elemen
   }
 });
 
-const auto every_second = wrong("host/every_second", "every second launch", [](const Call& c) {
+template <unsigned least> void launch_every_second(const Call& c) {
   static unsigned calls = 0;
-  if (++calls % 2 == 1) add_slowly(c);
-});
+  ++calls;
+  if (calls < least || calls % 2 == 1) add_slowly(c);
+}
+const auto every_second = wrong("host/every_second", "every second launch", launch_every_second<0>);
+const auto every_second_later = wrong("host/every_second_later", "the same, later", launch_every_second<6>);
 
 const auto one_in_1000 = wrong("host/one_in_1000", "one element in one launch of 1000", [](const Call& c) {
   static unsigned calls = 0;
