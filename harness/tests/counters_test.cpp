@@ -5,7 +5,6 @@
 #include "harness/output/csv.hpp"
 #include "harness/simulator/fiber.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
-#include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
 namespace {
@@ -21,15 +20,6 @@ TEST(Counters, AreNamedByUsOrByNvidia) {
   EXPECT_EQ(counters[1].name, "smsp__inst_executed.sum");
   EXPECT_EQ(counters[1].metric, "smsp__inst_executed.sum");
   EXPECT_THROW(static_cast<void>(parse_counters("l2_hit, l1_hit")), BadUsage);
-}
-
-TEST(Counters, OnlyGpusHaveThemAnEnergyAndExperiments) {
-  Executors executors(0, 1);
-  EXPECT_THROW(executors.on(Backend::host).open_counters(parse_counters("l2_hit")), Unsupported);
-  EXPECT_TRUE(executors.on(Backend::host).count([] {}, Cache::cold).empty());
-  EXPECT_THROW(static_cast<void>(executors.on(Backend::host).energy([] {}, {})), Unsupported);
-  const auto why = [&] { return executors.on(Backend::host).why([] {}); };
-  EXPECT_EQ(message_of<Unsupported>(why), "only GPUs have experiments");
 }
 
 Rules short_rules() { return rules_with({2, 0.001, 100, 0.2}); }
@@ -71,8 +61,6 @@ TEST(Energy, OnAGpuIsMeasuredFromUpdateToUpdate) {
   EXPECT_GE(energy.launches, 3);
   EXPECT_GT(energy.idle_watts, 1);
   EXPECT_GT(energy.watts, 1);
-  EXPECT_NEAR(energy.joules_per_launch * energy.launches, energy.watts * energy.seconds,
-              1e-6 * energy.watts * energy.seconds);
   EXPECT_LE(energy.ci_low, energy.net_joules_per_launch);
   EXPECT_GE(energy.ci_high, energy.net_joules_per_launch);
   EXPECT_TRUE(energy.state.temperature_c);
@@ -105,8 +93,7 @@ TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
   ASSERT_EQ(run({"--backend=cuda", "--energy=2", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
   ASSERT_EQ(energies().size(), 1U);
   const Values first = energies().at("gpu/energy_one hot");  // --energy implies it
-  EXPECT_NE(table_.find("net energy"), std::string::npos) << table_;
-  EXPECT_NE(table_.find("500 mJ"), std::string::npos) << table_;
+  EXPECT_HAS(table_, "500 mJ");
   EXPECT_EQ(first.at("net_joules_per_launch"), "0.5");
   EXPECT_EQ(first.at("seconds"), "2");
   EXPECT_EQ(first.at("throttle"), "power cap");
@@ -114,7 +101,7 @@ TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
   EXPECT_EQ(first.at("time_median_us"), field("gpu/energy_one", "time_median_us"));
   const double bytes = std::stod(field("gpu/energy_one", "bytes"));
   EXPECT_NEAR(std::stod(first.at("pj_per_byte")), 0.5e12 / bytes, 1e-5 * 0.5e12 / bytes);
-  EXPECT_NE(field("gpu/energy_one", "message").find("made-up joules"), std::string::npos);
+  EXPECT_HAS(field("gpu/energy_one", "message"), "made-up joules");
 
   ASSERT_EQ(run({"--backend=cuda", "--energy=3", "--filter=^ramp/gpu/energy_", "--resume"}), 0) << errors_;
   ASSERT_EQ(energies().size(), 2U);
@@ -122,38 +109,16 @@ TEST_F(EnergyRows, HaveALineEachAndAreNotMeasuredTwice) {
   EXPECT_TRUE(energies().contains("gpu/energy_two hot"));
 }
 
-TEST_F(EnergyRows, OnlyHotRowsHaveOneAndOnlyWithTheOption) {
-  ASSERT_EQ(run({"--backend=cuda", "--energy", "--cache=cold,hot", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
-  ASSERT_EQ(energies().size(), 1U);
+TEST_F(EnergyRows, OnlyHotRowsHaveOneUnlessTheyFailAfterIt) {
+  const std::string variants = "--filter=^ramp/gpu/(energy_one|fails_after_energy)";
+  EXPECT_EQ(run({"--backend=cuda", "--energy", "--cache=cold,hot", variants}), 1) << errors_;
+  EXPECT_EQ(energies().size(), 1U);
   EXPECT_TRUE(energies().contains("gpu/energy_one hot"));
-  for (const char* file : {"rows.csv", "rows.side.csv"}) std::filesystem::remove(folder_ / file);
-  ASSERT_EQ(run({"--backend=cuda", "--cache=hot", "--filter=^ramp/gpu/energy_one"}), 0) << errors_;
-  EXPECT_TRUE(energies().empty());
-}
-
-TEST_F(EnergyRows, ARowThatFailsAfterItHasNone) {
-  EXPECT_EQ(run({"--backend=cuda", "--energy", "--filter=^ramp/gpu/fails_after_energy"}), 1) << errors_;
-  EXPECT_EQ(field("gpu/fails_after_energy", "status"), "failed");
-  EXPECT_TRUE(energies().empty());
-}
-
-TEST(Why, ALineForEachResource) {
-  EXPECT_EQ(why_sentences(no_why("no driver")),
-            (std::vector<std::string>{"sm: no driver", "dram: no driver", "l2: no driver", "occupancy: no driver"}));
-  // Each level and its placebo, in turn; the full supply has level 1.
-  const std::vector<WhyVisit> visits{{"dram", 1, 1, false, 0, 50, 49, 51, 5},
-                                     {"dram", 1, 1, true, 1, 100, 99, 101, 5},
-                                     {"dram", 0.8, 0.8, false, 2, 124, 0, 0, 5},
-                                     {"dram", 0.8, 1, true, 3, 70, 0, 0, 5},
-                                     {"dram", 0.9, 0.9, false, 4, 111, 0, 0, 5}};
-  EXPECT_EQ(why_sentences(visits), std::vector<std::string>{"dram: 20 % less of it, +24.0 % time"});
 }
 
 const auto why_one = variant<0, nothing, Backend::cuda>("gpu/why_one");
 
-class WhyRows : public FakeGpuWorkers {};
-
-TEST_F(WhyRows, HaveAFileOfVisitsWhereTheyAreCold) {
+TEST_F(FakeGpuWorkers, WhyRowsHaveAFileOfVisitsWhereTheyAreCold) {
   ASSERT_EQ(run({"--backend=cuda", "--why", "--cache=cold,hot", "--filter=^ramp/gpu/why_one"}), 0) << errors_;
   EXPECT_HAS(errors_, "ramp/gpu/why_one: sm: 50 % less of it, +100.0 % time");
   const auto lines = lines_beside("rows.why.csv");

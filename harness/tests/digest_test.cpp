@@ -11,7 +11,7 @@ namespace {
 
 using namespace rungs;
 
-/// The heap, as if it were far away: it counts how often the host looks at as much as a whole guard zone.
+/// The heap, as if it were far away: it counts how often the host looks at as much as a whole guard z
 class FarSpace final : public MemorySpace {
  public:
   void* allocate(std::size_t bytes) override { return heap_->allocate(bytes); }
@@ -39,100 +39,56 @@ class FarSpace final : public MemorySpace {
   int looks_ = 0;
 };
 
-/// The ramp in which the first element of the output is left alone.
-struct LeavesOne : ramp::Case {
-  static constexpr std::string_view name = "leaves_one";
-  static void reference(const ramp::Problem& p, const ramp::Views& v) {
-    std::transform(v.in + 1, v.in + p.area(), v.out + 1,
-                   [&](float value) { return value + static_cast<float>(p.step); });
-  }
-};
-
-template <class C> class Digests {
- public:
+class Digests : public ::testing::Test {
+ protected:
   Digests() { memory_.load_inputs(data_.inputs()); }
   Comparison compare() { return data_.compare_outputs(memory_); }
-  void compute() { C::reference({{1024, 512}}, {static_cast<const float*>(memory_.memory()[0]), out()}); }
+  void compute() { ramp::Case::reference({{1024, 512}}, {static_cast<const float*>(memory_.memory()[0]), out()}); }
   float* out() { return static_cast<float*>(memory_.memory()[1]); }
   float* in() { return static_cast<float*>(memory_.memory()[0]); }
   std::string damage() { return memory_.damage(data_.inputs()); }
 
   FarSpace space_;
-  std::shared_ptr<const AnyProblem> problem_{erased_case<C>().problem({1024, 512}, {})};
+  std::shared_ptr<const AnyProblem> problem_{erased_case<ramp::Case>().problem({1024, 512}, {})};
   ProblemData data_{problem_, 1};
   GuardedMemory memory_{space_, problem_->buffers()};
 };
 
-TEST(Digests, EqualResultsAreLookedAtOnce) {
-  Digests<ramp::Case> one;
-  one.memory_.poison(Role::output);
-  one.compute();
-  EXPECT_TRUE(one.compare().equal());
-  EXPECT_GT(one.space_.looks(), 0);
-  one.memory_.poison(Role::output, Poison::drawn);
-  one.compute();
-  EXPECT_TRUE(one.compare().equal());
-  EXPECT_EQ(one.damage(), "");
-  EXPECT_EQ(one.space_.looks(), 0);
+TEST_F(Digests, EqualResultsAreLookedAtOnce) {
+  memory_.poison(Role::output);
+  compute();
+  EXPECT_TRUE(compare().equal());
+  EXPECT_GT(space_.looks(), 0);
+  memory_.poison(Role::output, Poison::drawn);
+  compute();
+  EXPECT_TRUE(compare().equal());
+  EXPECT_EQ(damage(), "");
+  EXPECT_EQ(space_.looks(), 0);
 }
 
-TEST(Digests, OtherResultsAreCompared) {
-  Digests<ramp::Case> one;
-  one.compute();
-  EXPECT_TRUE(one.compare().equal());
+TEST_F(Digests, OtherResultsAreCompared) {
+  compute();
+  EXPECT_TRUE(compare().equal());
   for (const std::size_t place : {std::size_t{0}, std::size_t{777}, std::size_t{1024 * 512 - 1}}) {
-    const float right = std::exchange(one.out()[place], 2000.F);
-    EXPECT_EQ(one.compare().mismatches, 1U);
-    EXPECT_EQ(one.compare().mismatches, 1U) << "a wrong result must not be remembered as right";
-    one.out()[place] = right;
-    EXPECT_TRUE(one.compare().equal());
+    const float right = std::exchange(out()[place], 2000.F);
+    EXPECT_EQ(compare().mismatches, 1U);
+    EXPECT_EQ(compare().mismatches, 1U) << "a wrong result must not be remembered as right";
+    out()[place] = right;
+    EXPECT_TRUE(compare().equal());
   }
-  std::swap(one.out()[5], one.out()[6]);
-  EXPECT_EQ(one.compare().mismatches, 2U);
-  static_cast<void>(one.space_.looks());
-  EXPECT_EQ(one.damage(), "");
-  EXPECT_EQ(one.space_.looks(), 0);
-  one.in()[3] += 1;
-  EXPECT_EQ(one.damage(), "changed its input in");
+  std::swap(out()[5], out()[6]);
+  EXPECT_EQ(compare().mismatches, 2U);
+  static_cast<void>(space_.looks());
+  EXPECT_EQ(damage(), "");
+  EXPECT_EQ(space_.looks(), 0);
+  const float behind = std::exchange(out()[std::size_t{1024} * 512], 1.F);
+  EXPECT_EQ(damage(), "wrote past the end of out");
+  out()[std::size_t{1024} * 512] = behind;
+  in()[3] += 1;
+  EXPECT_EQ(damage(), "changed its input in");
 }
 
-TEST(Digests, AGuardZoneOfAnotherDigestIsLookedAt) {
-  Digests<ramp::Case> one;
-  constexpr std::size_t past = std::size_t{1024} * 512;
-  for (const std::size_t place : {past, past + GuardedMemory::longest_guard / sizeof(float) - 1}) {
-    auto* const byte = reinterpret_cast<std::byte*>(&one.out()[place]);
-    *byte ^= std::byte{1};
-    EXPECT_EQ(one.damage(), "wrote past the end of out");
-    EXPECT_EQ(one.space_.looks(), 1);
-    *byte ^= std::byte{1};
-    EXPECT_EQ(one.damage(), "");
-    EXPECT_EQ(one.space_.looks(), 0);
-  }
-}
-
-TEST(Digests, WhatIsLeftAloneMustHoldWhatItWasFilledWith) {
-  Digests<LeavesOne> one;
-  one.memory_.poison(Role::output);
-  one.compute();
-  EXPECT_TRUE(one.compare().equal());
-  const float left = one.out()[0];
-  one.memory_.poison(Role::output, Poison::drawn);
-  one.compute();
-  const float drawn = std::exchange(one.out()[0], left);
-  EXPECT_EQ(one.compare().mismatches, 1U);
-  one.out()[0] = drawn;
-  EXPECT_TRUE(one.compare().equal());
-}
-
-TEST(Digests, OfPartsAddUp) {
-  std::vector<std::byte> bytes(4099);
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37);
-  const std::span<const std::byte> whole(bytes);
-  EXPECT_EQ(digest_of(whole, 5), digest_of(whole.first(1024), 5) + digest_of(whole.subspan(1024), 5, 1024));
-  EXPECT_NE(digest_of(whole, 5), digest_of(whole, 6));
-}
-
-TEST(Digests, OnAGpuAreAsOnTheHost) {
+TEST(DigestsOfMemory, OnAGpuAreAsOnTheHost) {
   SKIP_WITHOUT_GPU();
   const auto executor = make_cuda_executor(0);
   MemorySpace& space = executor->memory();

@@ -1,27 +1,12 @@
-// Files that are read and written: pictures, of which what is read is as it was written; files that are appended to;
-// and sources that ask for the simulator. Of the kinds of PNG that are refused by name,
+// Files that are read and written: pictures, of which what is read is as it was stored; and sources that ask for the
+// simulator. Of the kinds of PNG that are refused by name,
 // scripts/tests/bench/test_command_line_pictures.py has more.
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#include <cerrno>
 #include <fstream>
-#include <numeric>
 #include <rungs/core/errors.hpp>
-#include "harness/output/append_file.hpp"
-#include "harness/output/csv.hpp"
 #include "harness/output/gray_image.hpp"
 #include "harness/output/list.hpp"
 #include "harness/tests/testing.hpp"
-
-static int no_locks = 0;  // what flock fails with; 0: it works
-
-extern "C" int flock(int descriptor, int how) noexcept {
-  if (no_locks == 0) return static_cast<int>(::syscall(SYS_flock, descriptor, how));
-  errno = no_locks;
-  return -1;
-}
 
 namespace {
 
@@ -42,21 +27,6 @@ class GrayImageTest : public OwnFolder {
   }
 };
 
-TEST_F(GrayImageTest, WhatIsWrittenIsReadBack) {
-  for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}, {37U, 41U}}) {
-    GrayImage image{width, height, std::vector<std::uint8_t>(std::size_t{width} * height)};
-    std::iota(image.pixels.begin(), image.pixels.end(), std::uint8_t{1});
-    write_gray_png(path_, image);
-    const GrayImage back = read_gray_image(path_);
-    EXPECT_EQ(back.width, image.width);
-    EXPECT_EQ(back.height, image.height);
-    EXPECT_EQ(back.pixels, image.pixels);
-  }
-  // Nothing but the picture is left: it was written under another name and renamed.
-  const std::filesystem::directory_iterator files(folder_);
-  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
-}
-
 /// 5x3 pixels y * 100 + x, interlaced and with a gamma of 1.
 std::string interlaced() {
   const std::string digits =
@@ -74,51 +44,14 @@ TEST_F(GrayImageTest, AnInterlacedOneWithGammaIsReadAsStored) {
   EXPECT_EQ(read(interlaced()).pixels, rows);
 }
 
-TEST_F(GrayImageTest, ADamagedPngIsRefused) {
-  std::string damaged = interlaced();
-  damaged[damaged.size() / 2] ^= 0x10;
-  expect_refused(damaged, "damaged");
-}
-
-TEST_F(GrayImageTest, ImpossibleSizesOfAPngAreRefusedBeforeMemoryIsTaken) {
-  std::string header = interlaced();
-  header.replace(16, 8, std::string("\0\0\0\0\0\0\0\x03", 8));
-  expect_refused(header, "0x3");
-  header.replace(16, 8, std::string("\x40\0\0\0\x40\0\0\0", 8));
-  expect_refused(header, "needs 1152921504606846976 bytes");
-  header.replace(16, 8, std::string("\xff\xff\xff\xff\0\0\0\x01", 8));
-  expect_refused(header, "sides are up to");
-}
-
-TEST_F(GrayImageTest, EveryCutPictureIsRefused) {
+TEST_F(GrayImageTest, ADamagedOrCutOneIsRefusedAndAnImpossibleSizeBeforeMemoryIsTaken) {
   const std::string whole = interlaced();
   for (std::size_t length = 0; length < whole.size(); ++length) expect_refused(whole.substr(0, length), "");
-  EXPECT_FALSE(read(whole).pixels.empty());
-}
-
-// Files that are appended to: without locks, and gone again where nothing was written.
-
-TEST_F(OwnFolder, AFileSystemWithoutLocksIsWarnedOfOnce) {
-  ::testing::internal::CaptureStderr();
-  for (const int error : {ENOLCK, ENOSYS, EOPNOTSUPP}) {
-    no_locks = error;
-    AppendFile file("--out", folder_ / std::to_string(error));
-    file.append("one\n");
-    EXPECT_EQ(file.text(), "one\n");
-  }
-  no_locks = 0;
-  const std::string said = ::testing::internal::GetCapturedStderr();
-  EXPECT_HAS(said, "cannot be locked (No locks available): let no other run write it\n");
-  EXPECT_EQ(said.find('\n'), said.size() - 1);
-}
-
-TEST_F(OwnFolder, AByteOrderMarkIsNoPartOfTheText) {
-  put(path_, "\xEF\xBB\xBFone\ncut");
-  AppendFile file("--out", path_);
-  EXPECT_EQ(file.text(), "one\ncut");
-  file.cut(4);
-  file.append("two\n");
-  EXPECT_EQ(file.text(), "one\ntwo\n");
+  std::string damaged = whole, huge = whole;
+  damaged[damaged.size() / 2] ^= 0x10;
+  expect_refused(damaged, "damaged");
+  huge.replace(16, 8, std::string("\x40\0\0\0\x40\0\0\0", 8));
+  expect_refused(huge, "needs 1152921504606846976 bytes");
 }
 
 TEST(OtherCode, OfTheSimulatorIsFoundWithItsLine) {

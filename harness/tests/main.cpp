@@ -8,10 +8,7 @@
 
 int main(int argc, char** argv) {
   rungs::use_fake_gpu();
-  if (rungs::is_worker()) {
-    mischief::disturb_start();
-    return rungs::main(argc, argv);
-  }
+  if (rungs::is_worker()) return rungs::main(argc, argv);
   if (argc > 1 && std::string_view(argv[1]) == "--bench") return rungs::main(argc - 1, argv + 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

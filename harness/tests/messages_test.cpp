@@ -82,28 +82,4 @@ TEST(Messages, ArriveAsTheyWereSentOrAreRefused) {
   check(replies);
 }
 
-TEST(Messages, RowsHaveAStatusAndAStopReasonThatThereAre) {
-  const auto arrives = [](RowProgress progress) {
-    return unpacked<Reply>(packed<Reply>(Visited{{{true, true, true, std::move(progress)}}, {}, {}}));
-  };
-  RowProgress good = made_up_progress(), other_status = good, other_reason = good;
-  other_status.status = static_cast<Status>(5);
-  other_reason.measurement->stop_reason = static_cast<StopReason>(5);
-  EXPECT_NO_THROW(static_cast<void>(arrives(good)));
-  EXPECT_THROW(static_cast<void>(arrives(other_status)), BadMessage);
-  EXPECT_THROW(static_cast<void>(arrives(other_reason)), BadMessage);
-}
-
-TEST(Messages, AnErrorIsThrownAtTheOtherEnd) {
-  const auto thrown = [](const auto& error) { return reply_of([&]() -> Reply { throw error; }); };
-  EXPECT_EQ(std::get<Refused>(thrown(Unsupported("old"))), (Refused{"old", true}));
-  EXPECT_EQ(std::get<Refused>(thrown(std::bad_alloc())), (Refused{"host memory ran out", true}));
-  EXPECT_EQ(std::get<Refused>(thrown(Failed("broke"))), (Refused{"broke", false}));
-  EXPECT_THROW(throw_error_of(Refused{"old", true}), Unsupported);
-  EXPECT_THROW(throw_error_of(Refused{"broke", false}), BadUsage);
-  throw_error_of(Done{});
-  Reply done = Done{};
-  EXPECT_THROW(static_cast<void>(expected<Visited>(done)), BadMessage);
-}
-
 }  // namespace

@@ -1,5 +1,5 @@
-// What a variant can do to the process that it runs in, what happens while workers start; and GPUs that are none, for
-// tests of what happens when one is lost, and of runs on several: each works until a file says that it has gone.
+// What a variant can do to the process that it runs in; and GPUs that are none, for tests of what happens when one is
+// lost, and of runs on several: each works until a file says that it has gone.
 #pragma once
 
 #include <sched.h>
@@ -11,7 +11,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -66,23 +65,9 @@ inline void changes_cpus() {
   }
   ::sched_setaffinity(0, sizeof all, &all);
 }
-inline void overruns() {
-  const std::vector<int> few(8, zero);
-  zero = *(few.data() + few.size() + zero);
-}
 inline void lowers_limit() {
   const rlimit few{1000, 1000};
   ::setrlimit(RLIMIT_CORE, &few);
-}
-inline void makes_timer() {
-  static timer_t timer;
-  ::timer_create(CLOCK_MONOTONIC, nullptr, &timer);
-}
-inline void blocks_signal() {
-  sigset_t set;
-  ::sigemptyset(&set);
-  ::sigaddset(&set, SIGUSR2);
-  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 inline constexpr const char* child_variable = "RUNGS_TEST_CHILD";  ///< names a file for its number
 /// A daemon.
@@ -97,23 +82,6 @@ inline void takes_child() {
 }
 inline void takes_thread() {
   std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
-}
-
-/// Names a file with a letter for each start; in the environment, so that workers have it.
-inline constexpr const char* starts_variable = "RUNGS_COUNTS_STARTS";
-
-/// If the variable is set: interrupts come to the second worker alone; the third one interrupts the run, and
-/// does not go on.
-inline void disturb_start() {
-  const char* path = std::getenv(starts_variable);
-  if (path == nullptr) return;
-  std::ofstream(path, std::ios::app) << 'x' << std::flush;
-  const auto starts = std::filesystem::file_size(path);
-  if (starts < 2) return;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::raise(signal);
-  if (starts < 3) return;
-  ::kill(::getppid(), SIGINT);
-  ::sleep(60);  // not for ever, in case that the test itself is killed
 }
 
 }  // namespace mischief

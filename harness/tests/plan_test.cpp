@@ -6,16 +6,12 @@
 #include <set>
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/messages.hpp"
-#include "harness/measure/ranges.hpp"
-#include "harness/tests/cases/ramp/case.hpp"
 
 namespace {
 
 using namespace rungs;
 
-Plan plan_of(const Options& options, bool gpu_there = true) {
-  return make_plan(options, Registry::global(), gpu_there, true);
-}
+Plan plan_of(const Options& options) { return make_plan(options, Registry::global(), true, true); }
 
 /// The problems that a list of sizes gives of the case with three sides, as text.
 std::vector<std::string> sizes(const std::string& text) {
@@ -48,45 +44,6 @@ TEST(Plan, TheSeedDrawsTheOrderWithinAProblem) {
   EXPECT_GT(orders.size(), 4U);
 }
 
-TEST(Plan, SizesAreThoseOfTheBackendAndTheMode) {
-  Options options;
-  options.filter = "ramp/gpu/right";
-  const Plan simulated = plan_of(options, false);
-  EXPECT_EQ(simulated.rows.at(0).problem->size(), Extents(ramp::Case::simulator_size));
-  EXPECT_FALSE(simulated.rows.at(0).cache) << "a simulated row is never timed";
-  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(ramp::Case::default_size));
-  options.profile = true;
-  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(ramp::Case::profile_size));
-  options.sizes = parse_sizes("8");
-  EXPECT_EQ(plan_of(options).rows.at(0).problem->size(), Extents(Size{8, 8}));
-}
-
-TEST(Ranges, NamesAvoidTheProfilersSyntax) {
-  const std::string name = range_name("stitch/gpu/modulo/1x1/a=1;b=[2,3]*@+ x");
-  EXPECT_EQ(name.find_first_of("/@,[]*+ ;"), std::string::npos);
-  EXPECT_TRUE(name.starts_with("stitch.gpu.modulo.1x1.a=1"));
-}
-
-TEST(Plan, AnAxisIsSweptLikeAParameterAndNamedInTheRow) {
-  const auto params = [](const std::vector<AskedParameter>& asked) {
-    Options options;
-    options.filter = "gemm/gpu/tiled";
-    options.backend = Backend::simulator;
-    options.params = asked;
-    std::set<std::string> found;
-    for (const PlannedRow& row : plan_of(options).rows) found.insert(params_of(row));
-    return found;
-  };
-  using Set = std::set<std::string>;
-  EXPECT_EQ(params({}), (Set{"alpha=1;block=8"})) << "the first version is the default";
-  EXPECT_EQ(params({{"block", {"16"}}}), (Set{"alpha=1;block=16"}));
-  EXPECT_EQ(params({{"block", {"all"}}, {"alpha", {"0.1"}}}),
-            (Set{"alpha=0.1;block=8", "alpha=0.1;block=16", "alpha=0.1;block=32"}));
-  for (const AskedParameter& wrong :
-       std::vector<AskedParameter>{{"block", {"128"}}, {"alpha", {"17"}}, {"alpha", {"nan"}}, {"nosuch", {"1"}}})
-    EXPECT_THROW(params({wrong}), BadUsage) << wrong.name;
-}
-
 /// The first input of a problem.
 std::vector<std::byte> input_of(const AnyProblem& problem) {
   const auto buffers = problem.buffers();
@@ -101,7 +58,7 @@ std::vector<std::byte> input_of(const AnyProblem& problem) {
 
 /// The rows of a plan, as a worker finds them.
 void check_all(const Options& options, std::size_t rows) {
-  const Plan plan = make_plan(options, Registry::global(), true, true);
+  const Plan plan = plan_of(options);
   EXPECT_EQ(plan.rows.size(), rows);
   Tasks tasks;
   const PlannedRow* last = nullptr;
@@ -112,9 +69,7 @@ void check_all(const Options& options, std::size_t rows) {
     EXPECT_EQ(describe(found), describe(planned));
     EXPECT_EQ(found.variant, planned.variant);
     EXPECT_EQ(found.version, planned.version);
-    EXPECT_EQ(found.unsupported, planned.unsupported);
     EXPECT_EQ(found.seed, planned.seed);
-    EXPECT_EQ(found.edge_case, planned.edge_case);
     EXPECT_EQ(input_of(*found.problem), input_of(*planned.problem)) << describe(planned);
     EXPECT_EQ(found.problem == last_problem, last != nullptr && planned.problem == last->problem);
     last = &planned;
@@ -134,27 +89,6 @@ TEST(Tasks, SayAllThatARowOfThePlanDoes) {
   options.backend = Backend::simulator;
   options.params = {{"alpha", {"0.1", "0.5"}}, {"block", {"all"}}};
   check_all(options, 2U * 3);
-}
-
-TEST(Tasks, SayWhichEdgeCase) {
-  Options options;
-  options.filter = "^(ramp/gpu/right|gemm/gpu/tiled)$";
-  options.edge_cases = true;
-  std::size_t problems = 0;
-  for (const char* name : {"ramp", "gemm"}) problems += Registry::global().find_case(name)->edge_cases().size();
-  check_all(options, 3 * problems);
-}
-
-TEST(Tasks, OfWhatAWorkerDoesNotHaveAreRefused) {
-  Tasks tasks;
-  Task task;
-  task.variant = "ramp/gpu/no";
-  task.size = {8, 8};
-  EXPECT_THROW(static_cast<void>(tasks.planned(task)), BadUsage);
-  task.variant = "gemm/gpu/tiled";
-  task.axes = "block=7";
-  task.backend = Backend::simulator;
-  EXPECT_THROW(static_cast<void>(tasks.planned(task)), BadUsage);
 }
 
 }  // namespace

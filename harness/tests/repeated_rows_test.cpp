@@ -3,13 +3,11 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <rungs/core/typed_case.hpp>
 #include "harness/cli/parse_options.hpp"
-#include "harness/measure/sampler.hpp"
 #include "harness/tests/testing.hpp"
 #include "harness/tests/worker_testing.hpp"
 
@@ -76,63 +74,6 @@ TEST_F(Processes, OneThatCrashesEndsItsRowAlone) {
   EXPECT_EQ(of("host/rr_other").size(), 3U);
 }
 
-TEST_F(Processes, AResumedRunRepeatsNoRowThatIsThere) {
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/r_one", "--processes=2"}), 0) << errors_;
-  EXPECT_EQ(run({"--backend=host", "--filter=^ramp/host/r_", "--processes=2", "--resume"}), 0) << errors_;
-  EXPECT_EQ(noted(), 2U);
-  EXPECT_EQ(of("host/r_one").size(), 2U);
-  EXPECT_EQ(of("host/r_other").size(), 2U);
-}
-
-TEST_F(Processes, WhatTimesNothingIsRefused) {
-  EXPECT_EQ(run({"--processes=2", "--verify-only"}), 2);
-  EXPECT_NE(errors_.find("--processes: repeats times; leave out --verify-only"), std::string::npos) << errors_;
-  EXPECT_EQ(run({"--processes=2", "--isolate=none"}), 2);
-  EXPECT_EQ(run({"--processes=0"}), 2);
-}
-
-Measurement measured(const std::vector<double>& times, StopReason reason = StopReason::converged) {
-  Measurement made;
-  for (const double time : times) made.samples.push_back({time, 1000});
-  made.summary = summarise(times);
-  made.stop_reason = reason;
-  made.sm_clock_mhz = 1000;
-  return made;
-}
-
-TEST(ProcessSummary, HasTheSpreadOfItsSamplesButForAFewFarOff) {
-  const ProcessSummary summary = summary_of_process(measured({1, 2, 6}));
-  EXPECT_EQ(summary.samples, 3U);
-  EXPECT_DOUBLE_EQ(summary.median_us, 2);
-  EXPECT_DOUBLE_EQ(summary.trimmed_mean_us, 3) << "of so few nothing is cut off";
-  EXPECT_DOUBLE_EQ(summary.trimmed_sd_us * summary.trimmed_sd_us, 7);
-  EXPECT_DOUBLE_EQ(summary_of_process(measured({5})).trimmed_sd_us, 0);
-  // Two of twenty at each end are cut off: 1000 is as far off as 18.
-  const ProcessSummary most =
-      summary_of_process(measured({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1000, 1000}));
-  EXPECT_DOUBLE_EQ(most.trimmed_mean_us, 10.5);
-  // Winsorised: 3 three times, 4 to 17, 18 three times.
-  const double squares = 6 * 7.5 * 7.5 + 2 * (0.25 + 2.25 + 6.25 + 12.25 + 20.25 + 30.25 + 42.25);
-  EXPECT_NEAR(most.trimmed_sd_us, std::sqrt(squares / 19) / 0.8, 1e-12);
-}
-
-TEST(OfProcesses, TheIntervalReachesOverTheMediansOfThoseWithSamples) {
-  Measurement none = measured({12.0});
-  none.discarded = 3;
-  none.samples.clear();
-  const auto twenty = [](double us, StopReason reason = StopReason::converged) {
-    return measured(std::vector<double>(20, us), reason);
-  };
-  const Measurement all = of_processes({twenty(10), none, twenty(12), twenty(11, StopReason::time_limit)});
-  EXPECT_EQ(all.samples.size(), 60U);
-  EXPECT_EQ(all.discarded, 3U);
-  EXPECT_DOUBLE_EQ(all.summary.median, 11);
-  EXPECT_DOUBLE_EQ(all.summary.interval->low, 10);
-  EXPECT_DOUBLE_EQ(all.summary.interval->high, 12);
-  EXPECT_EQ(all.stop_reason, StopReason::time_limit);
-  EXPECT_TRUE(of_processes({none, none}).unstable());
-}
-
 /// Names the file that says how often the ceiling still fails, with a letter for each; in the environment, so
 /// that the other tests have no ceiling.
 constexpr const char* failures_variable = "RUNGS_TEST_CEILING";
@@ -176,46 +117,28 @@ class LostCeilings : public Workers {
   std::string said_;
 };
 
-TEST_F(LostCeilings, OneThatFailsIsTriedAgain) {
-  put(failures_, "x");
-  EXPECT_EQ(bench(""), 0) << said_;
-  EXPECT_EQ(field("host/plain", "status"), "ok") << said_;
-  EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
-}
-
 TEST_F(LostCeilings, ARowWithoutItSaysSoAndBothAreMadeAgain) {
   put(failures_, "xx");
-  const std::string file = (folder_ / "samples.csv").string();
-  const std::string samples = " --samples=" + file;
-  EXPECT_EQ(bench(samples), 1) << said_;
+  EXPECT_EQ(bench(""), 1) << said_;
   EXPECT_EQ(field("host/plain", "status"), "failed");
   EXPECT_EQ(field("host/w_good_a", "status"), "ok");
   EXPECT_EQ(field("host/w_good_a", "speed_of_light_percent"), "");
   EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling: test_copy/host/plain");
   EXPECT_HAS(field("host/w_good_a", "message"), "no ceiling today");
-  EXPECT_EQ(bench(samples + " --resume"), 1) << said_;
-  EXPECT_EQ(field("host/plain", "status"), "failed");
-  EXPECT_EQ(bench(samples + " --retry-failed"), 0) << said_;
+  EXPECT_EQ(bench(" --retry-failed"), 0) << said_;
   EXPECT_EQ(field("host/plain", "status"), "ok");
-  EXPECT_EQ(std::ranges::count(parse_csv(read_text(file), file), "0", [](const Record& line) { return line[7]; }), 2)
-      << "each row has its first sample once";
   EXPECT_EQ(field("host/w_good_a", "message").find("no ceiling"), std::string::npos);
   EXPECT_NE(field("host/w_good_a", "speed_of_light_percent"), "");
 }
 
 TEST(Options, TheHostHasLessTimeUnlessItIsGivenAndQuickATenth) {
-  struct Asked {
-    std::vector<const char*> words;
-    double gpu_s, host_s, least_s;
-  };
-  const std::array all{Asked{{"bench"}, 15, 5, 0.5}, Asked{{"bench", "--time-limit=7"}, 7, 7, 0.5},
-                       Asked{{"bench", "--quick"}, 1.5, 0.5, 0.05},
-                       Asked{{"bench", "--quick", "--time-limit=7"}, 7, 7, 0.05}};
-  for (const Asked& one : all) {
-    const Options options = parse_options(static_cast<int>(one.words.size()), one.words.data());
-    EXPECT_DOUBLE_EQ(options.stop.time_limit_s, one.gpu_s) << one.words.back();
-    EXPECT_DOUBLE_EQ(options.host_time_limit_s, one.host_s) << one.words.back();
-    EXPECT_DOUBLE_EQ(options.stop.min_time_s, one.least_s) << one.words.back();
+  const std::array words{"bench", "--quick", "--time-limit=7"};
+  const double seconds[][3] = {{15, 5, 0.5}, {1.5, 0.5, 0.05}, {7, 7, 0.05}};
+  for (std::size_t count = 1; count <= words.size(); ++count) {
+    const Options options = parse_options(static_cast<int>(count), words.data());
+    EXPECT_DOUBLE_EQ(options.stop.time_limit_s, seconds[count - 1][0]);
+    EXPECT_DOUBLE_EQ(options.host_time_limit_s, seconds[count - 1][1]);
+    EXPECT_DOUBLE_EQ(options.stop.min_time_s, seconds[count - 1][2]);
   }
 }
 

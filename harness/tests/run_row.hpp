@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -50,14 +49,13 @@ inline Rules rules_with(const StopRules& stop) {
 }
 
 /// Makes the rows, in the order in which they end.
-inline std::vector<Row> rows_of(const std::vector<PlannedRow>& planned, InProcess& runner, bool interleave,
-                                std::function<bool()> interrupted = {}) {
+inline std::vector<Row> rows_of(const std::vector<PlannedRow>& planned, InProcess& runner, bool interleave) {
   Group group;
   for (const PlannedRow& row : planned) group.push_back(&row);
   std::vector<Row> rows;
-  run_rows(group, runner, interleave,
-           {std::move(interrupted), [](const Group&) { return true; },
-            [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
+  run_rows(
+      group, runner, interleave,
+      {{}, [](const Group&) { return true; }, [&](const PlannedRow&, Row made) { rows.push_back(std::move(made)); }});
   return rows;
 }
 

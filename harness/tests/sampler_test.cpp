@@ -9,9 +9,7 @@ namespace {
 
 using namespace rungs;
 
-StopRules rules_of(double time_limit_s, double min_time_s = 0.5) {
-  return {.min_time_s = min_time_s, .time_limit_s = time_limit_s};
-}
+StopRules rules_of(double time_limit_s) { return {.time_limit_s = time_limit_s}; }
 
 TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
   using enum StopReason;
@@ -31,8 +29,6 @@ TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
       {"one sample longer than the limit", always(20e6), time_limit, 1, 1, 20, 20},
       {"a median between two steps of 0.6 % of the clock is as good as it gets",
        [&](int) { return 0.032 * std::round(179.5 + 2 * few.next()); }, converged, 11, 1e9, 0, 1},
-      {"two values far apart are not one tick", [](int i) { return (i * 7919) % 2 == 0 ? 3.008 : 3.232; }, time_limit,
-       11, 1e9, 0.1, 0.2, rules_of(0.1, 0.01)},
       {"one long sample of 60 does not make a long kernel", [](int i) { return i % 60 == 59 ? 1300 : 30; }, converged,
        100, 1e9, 0.49, 15},
       {"6 % either way, too noisy to converge, settles after twice the time of a quiet row",
@@ -51,13 +47,6 @@ TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
     EXPECT_LE(probe.seconds, one.most_s);
     EXPECT_TRUE(one.by != settled || *m.summary.interval_percent() <= 1);
   }
-}
-
-TEST(Sampler, TheTimeBetweenLaunchesCounts) {
-  MadeUpProbe probe([](int) { return steady(6); });
-  const Measurement m = sample(probe, {}, [&] { return 20 * probe.seconds; });  // the caches are emptied
-  EXPECT_EQ(m.stop_reason, StopReason::converged);
-  EXPECT_LT(m.samples.size() * 6e-6, 0.5 / 20 * 1.3);
 }
 
 TEST(Sampler, TheTimeLimitCountsARowsOwnTimeAndNotThatOfTheRowsBetween) {
@@ -123,10 +112,6 @@ TEST(Sampler, DiscardsSamplesTakenAtALowClock) {
   EXPECT_DOUBLE_EQ(m.summary.p95, 1000) << "no slow sample may be left";
   EXPECT_DOUBLE_EQ(m.sm_clock_mhz, 1000);
   EXPECT_FALSE(m.unstable());
-  for (const double just_above_the_share_or_unknown : {751.0, 0.0}) {
-    MadeUpProbe kept([&](int) { return Sample{1000, just_above_the_share_or_unknown}; });
-    EXPECT_EQ(run(kept).discarded, 0U);
-  }
 }
 
 TEST(Sampler, WhereNoSampleIsLeftTheRowIsUnstableButNotEmpty) {
@@ -137,10 +122,6 @@ TEST(Sampler, WhereNoSampleIsLeftTheRowIsUnstableButNotEmpty) {
   EXPECT_DOUBLE_EQ(m.summary.median, 1000);
 }
 
-TEST(Visits, ShareTheRulesOfARow) {
-  EXPECT_EQ(share_of({11, 0.5, 0.25, 15, 100}, 2), (StopRules{6, 0.25, 0.25, 7.5, 50}));
-}
-
 /// Samples of one visit: `median` and a little noise, unless the seed is 0.
 Measurement visit_of(double median, std::uint64_t seed) {
   Noise noise(seed);
@@ -149,43 +130,13 @@ Measurement visit_of(double median, std::uint64_t seed) {
 }
 
 TEST(Visits, ThatAgreeAreOneRow) {
-  for (const double other : {1001.0, 1001.5}) {  // the second is a hair apart
-    const Measurement first = visit_of(1000, 1);
-    const Measurement second = visit_of(other, 2);
-    const Measurement both = combined(first, second, {});
-    EXPECT_EQ(both.stop_reason, StopReason::converged);
-    EXPECT_EQ(both.samples.size(), first.samples.size() + second.samples.size());
-    EXPECT_EQ(both.visit_medians.size(), 2U);
-    ASSERT_TRUE(both.summary.interval);
-    EXPECT_LE(both.summary.interval->low, 1000.5);
-    EXPECT_GE(both.summary.interval->high, other - 0.5);
-  }
+  const Measurement first = visit_of(1000, 1), second = visit_of(1001.5, 2), both = combined(first, second, {});
+  EXPECT_EQ(both.stop_reason, StopReason::converged);
+  EXPECT_EQ(both.samples.size(), first.samples.size() + second.samples.size());
+  EXPECT_LE(both.summary.interval->low, 1000.5);
+  EXPECT_GE(both.summary.interval->high, 1001);
   EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(8.992, 0), {}).stop_reason, StopReason::converged) << "a tick";
   EXPECT_EQ(combined(visit_of(8.96, 0), visit_of(9.2, 0), {}).stop_reason, StopReason::visits_differ);
-}
-
-TEST(Visits, AClockStateThatLastsAVisitShowsBetweenThem) {
-  const Measurement both = combined(visit_of(1000, 1), visit_of(1020, 2), {});
-  EXPECT_EQ(both.stop_reason, StopReason::visits_differ);
-  EXPECT_NEAR(both.visit_medians[0], 1000, 1);
-  EXPECT_NEAR(both.visit_medians[1], 1020, 1);
-  EXPECT_NEAR(both.summary.modes_apart_percent.value(), 2, 0.1);
-}
-
-TEST(Visits, OneMayReachTheTimeLimitOrHaveNoSample) {
-  Measurement none;
-  none.discarded = 7;
-  const Measurement some = visit_of(1000, 1);
-  for (const Measurement& row : {combined(none, some, {}), combined(some, none, {})}) {
-    EXPECT_EQ(row.samples.size(), some.samples.size());
-    EXPECT_EQ(row.discarded, 7U);
-    EXPECT_EQ(row.stop_reason, StopReason::time_limit);
-    EXPECT_FALSE(row.unstable());
-  }
-  EXPECT_TRUE(combined(none, none, {}).unstable());
-  Measurement slow = some;
-  slow.stop_reason = StopReason::time_limit;
-  EXPECT_EQ(combined(visit_of(1000, 2), slow, {}).stop_reason, StopReason::time_limit);
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ class Workers : public OwnFolder {
   Statuses statuses_of(std::vector<std::string> options) {
     std::filesystem::remove(path_);
     options.emplace_back("--backend=host");
-    code_ = run(std::move(options));
+    run(std::move(options));
     return statuses();
   }
 
@@ -122,7 +122,6 @@ class Workers : public OwnFolder {
   }
 
   std::string table_, errors_;
-  int code_ = 0;
   std::string deadline_s_ = "1";
 };
 

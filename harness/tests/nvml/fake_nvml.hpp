@@ -12,8 +12,6 @@ struct FakeNvml {
   double (*joules)(double at_s) = nullptr;  ///< used by the board until then
   double update_s = 1.0 / 11;
   double stalls_from_s = 1e9;            ///< no updates from then on
-  double restarts_at_s = 1e9;            ///< from then on it counts from 0 again
-  unsigned long long first_count = 0;    ///< the counter at time 0, in millijoules
   int init_error = 0, energy_error = 0;  ///< returned instead of a value
   unsigned temperature_c = 50, sm_mhz = 1980, memory_mhz = 2619, limit_mw = 700'000;
   unsigned most_memory_mhz = 3201;

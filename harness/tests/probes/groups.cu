@@ -7,19 +7,16 @@
 
 namespace cg = cooperative_groups;
 
-PROBE("`cg::this_thread_block`: `sync`, `thread_rank`, `size`, `group_index`, `thread_index`") {
+PROBE("`cg::this_thread_block`, `cg::this_grid`: `sync`, `thread_rank`, `size`, `num_blocks`, `group_index`, ...") {
   const auto block = cg::this_thread_block();
+  const auto grid = cg::this_grid();
   __shared__ unsigned values[64];
   values[block.thread_rank()] = block.thread_rank();
   block.sync();
   CHECK(values[63 - threadIdx.x] == 63 - threadIdx.x && block.size() == 64 && block.num_threads() == 64);
   CHECK(block.group_index().x == blockIdx.x && block.thread_index().x == threadIdx.x && block.dim_threads().x == 64);
+  CHECK(grid.size() == 128 && grid.thread_rank() == blockIdx.x * 64 + threadIdx.x && grid.num_blocks() == 2);
   cg::sync(block);
-}
-PROBE("`cg::this_grid`: `thread_rank`, `size`, `num_blocks`, `block_rank`") {
-  const auto grid = cg::this_grid();
-  CHECK(grid.size() == 128 && grid.thread_rank() == blockIdx.x * 64 + threadIdx.x && grid.num_blocks() == 2 &&
-        grid.block_rank() == blockIdx.x);
 }
 PROBE("`cg::this_grid().sync()`, after `rungs::launch_cooperative`") {
   const auto grid = cg::this_grid();
@@ -30,36 +27,21 @@ PROBE("`cg::this_grid().sync()`, after `rungs::launch_cooperative`") {
     grid.sync();
   }
 }
-PROBE("`cg::tiled_partition<N>`: `shfl`, `shfl_up`, `shfl_down`, `shfl_xor`, `sync`") {
-  const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+PROBE("`cg::tiled_partition<N>`, of tiles, too: `shfl`, `shfl_up`, `shfl_down`, `shfl_xor` (of structs, too), `sync`") {
+  const auto tile = cg::tiled_partition<8>(cg::tiled_partition<32>(cg::this_thread_block()));
   const int rank = static_cast<int>(tile.thread_rank());
-  CHECK(tile.shfl(rank, 3) == 3 && tile.shfl_down(rank, 1) == min(rank + 1, 7) &&
-        tile.shfl_up(rank, 2) == (rank < 2 ? rank : rank - 2));
-  CHECK(tile.shfl_xor(rank, 4) == (rank ^ 4) && tile.size() == 8 && tile.meta_group_rank() == threadIdx.x / 8 &&
-        tile.meta_group_size() == 8);
+  CHECK(tile.shfl(rank, 3) == 3 && tile.shfl_down(rank, 1) == min(rank + 1, 7));
+  CHECK(tile.shfl_up(rank, 2) == (rank < 2 ? rank : rank - 2) && tile.shfl_xor(rank, 4) == (rank ^ 4));
+  CHECK(tile.size() == 8 && tile.shfl(make_double2(threadIdx.x, -1.0), 2).x == threadIdx.x / 8 * 8 + 2);
   tile.sync();
 }
-PROBE("tiles: `ballot`, `any`, `all`, `match_any`, `match_all`") {
+PROBE("tiles: `ballot`, `any`, `all`, `match_any`, `match_all`, `meta_group_rank`, `meta_group_size`") {
   const auto tile = cg::tiled_partition<16>(cg::this_thread_block());
   int all = 0;
-  CHECK(tile.ballot(tile.thread_rank() % 2) == 0xAAAA && tile.any(tile.thread_rank() == 5) &&
-        !tile.all(tile.thread_rank() == 5));
-  CHECK(tile.match_any(tile.thread_rank() / 8) == (tile.thread_rank() < 8 ? 0xFFU : 0xFF00U) &&
-        tile.match_all(1, all) == 0xFFFF && all);
-}
-PROBE("tiles of tiles; shuffles of structs") {
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
-  const auto tile = cg::tiled_partition<4>(warp);
-  const double2 mine = make_double2(threadIdx.x, -1.0);
-  CHECK(tile.shfl(mine, 2).x == threadIdx.x / 4 * 4 + 2 && warp.shfl(mine, 31).y == -1.0);
-}
-PROBE("`cg::tiled_partition(group, n)`, `cg::thread_group` as a parameter") {
-  const auto sum = [](cg::thread_group group) {
-    group.sync();
-    return group.size() * 100 + group.thread_rank();
-  };
-  CHECK(sum(cg::tiled_partition(cg::this_thread_block(), 8)) == 800 + threadIdx.x % 8 &&
-        sum(cg::this_thread_block()) == 6400 + threadIdx.x);
+  CHECK(tile.ballot(tile.thread_rank() % 2) == 0xAAAA && tile.any(tile.thread_rank() == 5));
+  CHECK(!tile.all(tile.thread_rank() == 5) && tile.match_all(1, all) == 0xFFFF && all);
+  CHECK(tile.match_any(tile.thread_rank() / 8) == (tile.thread_rank() < 8 ? 0xFFU : 0xFF00U));
+  CHECK(tile.meta_group_rank() == threadIdx.x / 16 && tile.meta_group_size() == 4);
 }
 PROBE("`cg::coalesced_threads`: `size`, `thread_rank`, `shfl`, `ballot`, `sync`") {
   if (threadIdx.x % 3 == 0) {
@@ -70,26 +52,12 @@ PROBE("`cg::coalesced_threads`: `size`, `thread_rank`, `shfl`, `ballot`, `sync`"
     active.sync();
   }
 }
-PROBE("an atomic for all coalesced threads, by the first") {
-  if (threadIdx.x % 2 == 1) {
-    const auto active = cg::coalesced_threads();
-    int before = 0;
-    if (active.thread_rank() == 0) before = atomicAdd(&scratch[blockIdx.x], static_cast<int>(active.size()));
-    scratch[64 + blockIdx.x * 64 + active.shfl(before, 0) + static_cast<int>(active.thread_rank())] = 1;
-  }
-  __syncthreads();
-  CHECK(scratch[blockIdx.x] == 32 && scratch[64 + blockIdx.x * 64 + threadIdx.x / 2] == 1);
-}
-PROBE("`cg::reduce` with `plus`, `less`, `greater`, `bit_or`, of tiles and coalesced threads") {
+PROBE("`cg::reduce` with `plus`, `less`, `greater`, `bit_or`") {
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   const int rank = static_cast<int>(warp.thread_rank());
   CHECK(cg::reduce(warp, rank, cg::plus<int>()) == 496 && cg::reduce(warp, rank, cg::less<int>()) == 0);
   CHECK(cg::reduce(warp, rank, cg::greater<int>()) == 31 &&
         cg::reduce(warp, 1U << rank, cg::bit_or<unsigned>()) == ~0U);
-  if (rank < 5) {
-    const auto active = cg::coalesced_threads();
-    CHECK(cg::reduce(active, 1, cg::plus<int>()) == static_cast<int>(active.size()));
-  }
 }
 PROBE("`cg::memcpy_async`, `cg::wait`, `cg::wait_prior`") {
   __shared__ alignas(16) int values[2][64];

@@ -21,25 +21,21 @@ template <class T> __device__ T last_of(T mine) {
   return values[63];
 }
 
-PROBE("`__shared__` arrays, structs and scalars in kernels") {
+PROBE(
+    "`__shared__` arrays, structs and scalars in kernels, in `__device__` functions and in templates; `alignas(16)`") {
   __shared__ struct {
     int a;
     float b[64];
   } both;
-  __shared__ int two[2][64];
+  __shared__ alignas(16) unsigned char bytes[64];
+  __shared__ __align__(16) int two[2][64];
   if (threadIdx.x == 0) both.a = 5;
   both.b[threadIdx.x] = 2.0F;
   two[1][threadIdx.x] = static_cast<int>(threadIdx.x);
   __syncthreads();
   CHECK(both.a == 5 && both.b[63 - threadIdx.x] == 2.0F && two[1][63] == 63);
-}
-PROBE("`__shared__` in `__device__` functions and in templates") {
   CHECK(last_of(static_cast<int>(threadIdx.x)) == 63 && last_of(threadIdx.x * 0.5) == 31.5);
-}
-PROBE("`__shared__ alignas(16)`, `__shared__ __align__(16)`") {
-  __shared__ alignas(16) unsigned char a[64];
-  __shared__ __align__(16) unsigned char b[64];
-  CHECK(reinterpret_cast<size_t>(a) % 16 == 0 && reinterpret_cast<size_t>(b) % 16 == 0);
+  CHECK(reinterpret_cast<size_t>(bytes) % 16 == 0 && reinterpret_cast<size_t>(two) % 16 == 0);
 }
 PROBE("shared memory that nobody has written holds garbage") {
   __shared__ unsigned value;
@@ -49,13 +45,7 @@ PROBE("shared memory that nobody has written holds garbage") {
   CHECK(&value != nullptr);
 #endif
 }
-PROBE("`extern __shared__ T name[]` in a kernel") {
-  extern __shared__ float values[];
-  values[threadIdx.x] = static_cast<float>(threadIdx.x);
-  __syncthreads();
-  CHECK(values[63 - threadIdx.x] == static_cast<float>(63 - threadIdx.x) && *(values + 1) == 1.0F);
-}
-PROBE("`extern __shared__ T name[]` at file scope, and several names for the same memory") {
+PROBE("`extern __shared__ T name[]` in a kernel and at file scope, and several names for the same memory") {
   extern __shared__ __align__(16) unsigned char bytes[];
   of_the_file[threadIdx.x] = 1.5;
   __syncthreads();
@@ -69,38 +59,29 @@ PROBE("`rungs::dynamic_shared<T>()`") {
   CHECK(values[63 - threadIdx.x] == 64 * blockIdx.x + 63 - threadIdx.x);
   CHECK(reinterpret_cast<size_t>(values) % 128 == 0);
 }
-PROBE("`__constant__` with an initialiser") { CHECK(table[0] + table[3] == 5); }
-PROBE("`__constant__` set by `cudaMemcpyToSymbol`") { CHECK(given[0] == 5 && given[2] == 7 && given[3] == 5); }
-PROBE("`__device__` variables") {
+PROBE("`__constant__` with an initialiser, or set by `cudaMemcpyToSymbol`; `__device__` variables") {
+  CHECK(table[0] + table[3] == 5 && given[0] == 5 && given[2] == 7 && given[3] == 5);
   atomicAdd(&counter, 1);
   CHECK(counter >= 1);
 }
-PROBE("local arrays, with indices at run time") {
-  int values[32];
+PROBE("local arrays, with indices at run time; `new`, `delete`, `malloc`, `free`, `memcpy`, `memset` in a kernel") {
+  int values[32], copy[32];
   for (int i = 0; i < 32; ++i) values[i] = i * i;
   CHECK(values[threadIdx.x % 32] == static_cast<int>(threadIdx.x % 32 * (threadIdx.x % 32)));
-}
-PROBE("`new`, `delete`, `malloc`, `free` in a kernel") {
+  memcpy(copy, values, sizeof copy);
+  memset(values, 0, sizeof values);
   int* a = new int(3);
   auto* b = static_cast<int*>(malloc(8));
   b[1] = 4;
-  CHECK(*a + b[1] == 7);
+  CHECK(*a + b[1] == 7 && copy[3] == 9 && values[3] == 0);
   delete a;
   free(b);
 }
-PROBE("`memcpy`, `memset` in a kernel") {
-  int a[4] = {1, 2, 3, 4}, b[4];
-  memcpy(b, a, sizeof a);
-  memset(a, 0, sizeof a);
-  CHECK(b[3] == 4 && a[0] == 0);
-}
-PROBE("`printf` in a kernel") {
+PROBE("`printf` in a kernel; `assert` that holds") {
   if (threadIdx.x == 100) printf("%d\n", 1);
+  assert(threadIdx.x < 64);
 }
-PROBE("`assert` that holds") { assert(threadIdx.x < 64); }
-PROBE(
-    "`volatile`, `__restrict__`, `#pragma unroll`, `__forceinline__`, `__noinline__`, `__launch_bounds__`, "
-    "`__align__`") {
+PROBE("`volatile`, `__restrict__`, `#pragma unroll`, `__align__`, `__builtin_assume`, `__builtin_expect`, ...") {
   struct __align__(16) Wide {
     int a;
   };
@@ -110,8 +91,6 @@ PROBE(
 #pragma unroll 4
   for (int i = 0; i < 8; ++i) sum += values[512 + i] + same[512 + i];
   CHECK(sum == 0 && alignof(Wide) == 16);
-}
-PROBE("`__builtin_assume`, `__builtin_expect`, `__builtin_unreachable`, `__builtin_assume_aligned`") {
   __builtin_assume(threadIdx.x < 64);
   if (__builtin_expect(threadIdx.x > 64, 0)) __builtin_unreachable();
   CHECK(static_cast<const int*>(__builtin_assume_aligned(scratch, 4)) == scratch);
@@ -124,12 +103,11 @@ PROBE("`__ldg`, `__ldca`, `__ldcg`, `__ldcs`, `__ldcv`, `__ldlu`, of scalars and
 PROBE("`__stcg`, `__stcs`, `__stwb`, `__stwt`") {
   int* mine = scratch + 4 * (blockIdx.x * 64 + threadIdx.x);
   __stcg(mine, 1);
-  __stcs(mine + 1, 2);
-  __stwb(mine + 2, 3);
+  __stcs(reinterpret_cast<int2*>(mine) + 1, make_int2(8, 9));
+  __stwb(mine + 1, 3);
+  CHECK(mine[0] + mine[1] + mine[2] + mine[3] == 21);
   __stwt(mine + 3, 4);
-  CHECK(mine[0] + mine[1] + mine[2] + mine[3] == 10);
-  __stcs(reinterpret_cast<int2*>(mine), make_int2(8, 9));
-  CHECK(__ldca(mine) + __ldcs(mine + 1) == 17);
+  CHECK(mine[3] == 4);
 }
 REFUSED("a write behind dynamic shared memory", "outside of dynamic shared memory") {
   if (threadIdx.x == 0) rungs::dynamic_shared<char>()[4096] = 1;

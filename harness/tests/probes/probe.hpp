@@ -28,6 +28,16 @@ __host__ __device__ inline bool near(double a, double b, double relative = 1e-5)
   return a - b <= relative * (b < 0 ? -b : b) && b - a <= relative * (b < 0 ? -b : b);
 }
 
+/// What one addition of `each` by each thread makes of a number in shared memory that is `zero`.
+template <class T> __device__ T sum_of(T each, T zero) {
+  __shared__ T sum;
+  if (threadIdx.x == 0) sum = zero;
+  __syncthreads();
+  atomicAdd(&sum, each);
+  __syncthreads();
+  return sum;
+}
+
 }  // namespace probes
 
 #define PROBE_JOIN(a, b) a##b

@@ -6,21 +6,15 @@ namespace {
 constexpr unsigned full = 0xFFFFFFFF;
 }
 
-PROBE("`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`") {
+PROBE("`threadIdx`, `blockIdx`, `blockDim`, `gridDim`, `warpSize`; `__syncthreads`, `_count`, `_and`, `_or`") {
   CHECK(threadIdx.x < 64 && threadIdx.y == 0 && blockIdx.x < 2 && blockDim.x == 64 && gridDim.x == 2 && gridDim.z == 1);
-  CHECK(warpSize == 32);
-}
-PROBE("`__syncthreads`") {
+  CHECK(warpSize == 32 && __syncthreads_count(threadIdx.x < 5) == 5 && __syncthreads_or(threadIdx.x == 7) != 0);
+  CHECK(__syncthreads_or(threadIdx.x == 64) == 0 && __syncthreads_and(threadIdx.x < 63) == 0);
+  CHECK(__syncthreads_and(threadIdx.x < 64) != 0);
   __shared__ unsigned values[64];
   values[threadIdx.x] = threadIdx.x;
   __syncthreads();
   CHECK(values[63 - threadIdx.x] == 63 - threadIdx.x);
-}
-PROBE("`__syncthreads_count`, `_and`, `_or`") {
-  CHECK(__syncthreads_count(threadIdx.x < 5) == 5 && __syncthreads_or(threadIdx.x == 7) != 0 &&
-        __syncthreads_and(threadIdx.x < 63) == 0);
-  CHECK(__syncthreads_count(threadIdx.x % 3 == 0) == 22 && __syncthreads_or(threadIdx.x == 64) == 0 &&
-        __syncthreads_and(threadIdx.x < 64) != 0);
 }
 PROBE("`__syncwarp`, of a part of a warp too") {
   __shared__ int value[2];
@@ -47,16 +41,13 @@ PROBE("shuffles of `float`, `double`, `long long`, `unsigned`") {
   CHECK(__shfl_down_sync(full, (1LL << 40) + lane, 1) == (1LL << 40) + (lane == 31 ? 31 : lane + 1));
   CHECK(__shfl_sync(full, lane, 35) == 3U && __shfl_sync(full, static_cast<unsigned char>(lane + 200), 3) == 203);
 }
-PROBE("`__ballot_sync`, `__any_sync`, `__all_sync`") {
+PROBE("`__ballot_sync`, `__any_sync`, `__all_sync`, `__match_any_sync`, `__match_all_sync`") {
   const unsigned lane = threadIdx.x % 32;
-  CHECK(__ballot_sync(full, lane % 2) == 0xAAAAAAAA && __any_sync(full, lane == 31) && !__any_sync(full, 0));
-  CHECK(!__all_sync(full, lane != 4) && __all_sync(full, 2));
-}
-PROBE("`__match_any_sync`, `__match_all_sync`") {
   int all = 0;
+  CHECK(__ballot_sync(full, lane % 2) == 0xAAAAAAAA && __any_sync(full, lane == 31) && !__any_sync(full, 0));
+  CHECK(!__all_sync(full, lane != 4) && __all_sync(full, 2) && __match_all_sync(full, 3, &all) == full && all == 1);
   CHECK(__match_any_sync(full, threadIdx.x % 4) == 0x11111111U << threadIdx.x % 4);
-  CHECK(__match_all_sync(full, 3, &all) == full && all == 1);
-  CHECK(__match_all_sync(full, threadIdx.x % 32 == 0 ? 1 : 3, &all) == 0 && all == 0);
+  CHECK(__match_all_sync(full, lane == 0 ? 1 : 3, &all) == 0 && all == 0);
 }
 PROBE("`__reduce_add_sync`, `_min_`, `_max_`, `_and_`, `_or_`, `_xor_`") {
   const unsigned lane = threadIdx.x % 32;
@@ -81,32 +72,19 @@ PROBE("warp operations of a part of the lanes, and of halves that go different w
   __syncwarp();
   CHECK(__reduce_add_sync(full, value) == 120 + 16 * 31);
 }
-PROBE("`__activemask` in a branch, for a warp operation") {
-  if (threadIdx.x % 32 < 12) {
-    const unsigned mask = __activemask();
-    CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) && (mask >> threadIdx.x % 32 & 1) == 1);
-  }
-}
-PROBE("threads that return before others go on") {
+PROBE("`__activemask` in a branch, for a warp operation; threads that return before others go on") {
   if (threadIdx.x % 32 > 7) return;
+  const unsigned mask = __activemask();
+  CHECK(__reduce_add_sync(mask, 1U) == static_cast<unsigned>(__popc(mask)) && (mask >> threadIdx.x % 32 & 1) == 1);
   CHECK(__shfl_sync(0xFF, static_cast<int>(threadIdx.x % 32), 7) == 7);
 }
-PROBE("`__nanosleep`, `__threadfence`, `__threadfence_block`, `__threadfence_system`") {
-  __nanosleep(100);
-  __threadfence();
-  __threadfence_block();
-  __threadfence_system();
-}
-PROBE("`clock`, `clock64`, as counters without meaning of time") {
+PROBE("`__nanosleep`, `__threadfence_system`, ...; `clock`, `clock64`, as counters without meaning of time") {
   const long long before = clock64();
   const auto begin = clock();
+  __nanosleep(100);
+  __threadfence_block();
+  __threadfence_system();
   CHECK(clock64() > before && clock() >= begin);
-}
-PROBE("a flag in shared memory, set before a barrier by one thread") {
-  __shared__ bool last;
-  if (threadIdx.x == 0) last = atomicAdd(&scratch[blockIdx.x], 1) == 0;
-  __syncthreads();
-  CHECK(last);
 }
 PROBE("the block that ends last goes on alone: `__threadfence`, `atomicInc`") {
   __shared__ bool last;
@@ -133,9 +111,6 @@ REFUSED("a mask without the calling lane", "the mask lacks the calling lane") { 
 REFUSED("a mask with lanes that have returned", "has returned") {
   if (threadIdx.x % 32 == 31) return;
   __syncwarp();
-}
-REFUSED("lanes of a mask that do not come", "threads wait for others that never come") {
-  threadIdx.x % 2 == 0 ? __ballot_sync(0xFFFFFFFF, 1) : __syncthreads_or(1);
 }
 REFUSED("a shuffle whose width is not a power of two", "is not a power of two") { __shfl_sync(0xFFFFFFFF, 1, 1, 12); }
 REFUSED("`__trap`", "__trap") {

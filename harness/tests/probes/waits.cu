@@ -39,22 +39,6 @@ PROBE("a lock, taken by `atomicCAS` and given back by `atomicExch`") {
     done = true;
   }
 }
-PROBE("a loop until the block before has written its sum") {
-  volatile int* const sums = scratch;
-  if (threadIdx.x == 0) {
-    while (blockIdx.x > 0 && sums[blockIdx.x - 1] == 0) continue;
-    sums[blockIdx.x] = blockIdx.x == 0 ? 1 : sums[blockIdx.x - 1] + 1;
-    CHECK(sums[blockIdx.x] == static_cast<int>(blockIdx.x) + 1);
-  }
-}
-PROBE("a barrier of all blocks by hand") {
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    atomicAdd(scratch, 1);
-    while (*static_cast<volatile int*>(scratch) < static_cast<int>(gridDim.x)) continue;
-  }
-  __syncthreads();
-}
 PROBE("local arrays of 160 KiB") {
   volatile unsigned char values[160 * 1024];
   for (unsigned i = 0; i < sizeof values; i += 256) values[i] = static_cast<unsigned char>(i / 256 + threadIdx.x);
@@ -67,11 +51,7 @@ REFUSED("a loop until a flag is set that no thread sets", "no thread of the grid
   while (*static_cast<volatile int*>(scratch) == 0) continue;
 }
 REFUSED("a loop that never ends", "no thread of the grid has") {
-  volatile int i = 0;
-  while (i >= 0) {
-    const int next = (i + 1) % 1000;
-    i = next;
-  }
+  for (volatile int i = 0; i >= 0;) i = 1 - i;
 }
 REFUSED("a `float4` at an address that is not a multiple of 16", "not aligned") {
   if (threadIdx.x == 17) reinterpret_cast<volatile float4*>(scratch + 1)->y = 1.0F;

@@ -21,29 +21,11 @@ template <bool right> __global__ void last_block_wins(unsigned* out) {
   if (threadIdx.x == 0) out[right ? blockIdx.x : 0] = blockIdx.x;  // last_block_wins
 }
 
-template <bool right> __global__ void same_value_by_all(unsigned* out) {
-  if (!right || (blockIdx.x == 0 && threadIdx.x == 0)) *out = 1;  // same_value_by_all
-}
-
-template <bool right> __global__ void neighbours_in_place(unsigned* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i + (right ? 2048 : 0)] = out[i + 1] + 1;  // neighbours_in_place
-}
-
 template <bool right> __global__ void within_a_block(unsigned* out) {
   unsigned* const mine = out + 64 * blockIdx.x;
   mine[threadIdx.x] = 1;  // within_a_block
   if constexpr (right) __syncthreads();
   mine[64 * 8 + threadIdx.x] = mine[63 - threadIdx.x];  // within_a_block
-}
-
-// A barrier is for the block alone.
-template <bool right> __global__ void barrier_for_a_grid(unsigned* out) {
-  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i] = i;  // barrier_for_a_grid
-  __syncthreads();
-  const unsigned from = right ? blockIdx.x * blockDim.x : (blockIdx.x + 1) % gridDim.x * blockDim.x;
-  out[2048 + i] = out[from];  // barrier_for_a_grid
 }
 
 template <bool right> __global__ void scope_of_a_block(unsigned* out) {
@@ -83,15 +65,6 @@ template <void (*between)()> __global__ void added_by_the_last_block(unsigned* o
   for (unsigned i = 0; i < gridDim.x; ++i) out[64] += out[1 + i];  // added_by_the_last_block
 }
 
-// All threads write, one counts: it must do so behind a barrier.
-template <bool right> __global__ void counted_too_early(unsigned* out) {
-  out[64 + 64 * blockIdx.x + threadIdx.x] = 1;  // counted_too_early
-  __threadfence();
-  if constexpr (right) __syncthreads();
-  if (!last_block(out)) return;
-  out[1024 + threadIdx.x] = out[64 + 63 - threadIdx.x] + out[128 + 63 - threadIdx.x];  // counted_too_early
-}
-
 template <bool right> __global__ void relaxed_publication(unsigned* out) {
   const cuda::atomic_ref<unsigned, cuda::thread_scope_device> count(*out);
   constexpr auto order = right ? cuda::std::memory_order_acq_rel : cuda::std::memory_order_relaxed;
@@ -124,10 +97,7 @@ TEST(Races, InGlobalMemory) {
   const Shape grid{4, 64};
   EXPECT_FOUND(lost_update, grid, "race: ");
   EXPECT_FOUND(last_block_wins, grid, no_order, "wrote");
-  EXPECT_FOUND(same_value_by_all, grid, "race: ");
-  EXPECT_FOUND(neighbours_in_place, grid, "race: ");
   EXPECT_FOUND(within_a_block, grid, "between them");
-  EXPECT_FOUND(barrier_for_a_grid, grid, no_order);
   EXPECT_FOUND(scope_of_a_block, grid, "the scope of an atomic");
   EXPECT_FOUND(plain_beside_atomic, grid, "atomically");
   EXPECT_FOUND(bytes_apart, grid, "between them");
@@ -137,7 +107,6 @@ TEST(Races, ByFencesThatAreMissing) {
   const Shape grid{4, 64};
   for (const auto wrong : {added_by_the_last_block<no_fence_at_all>, added_by_the_last_block<fence_of_a_block>})
     planted::expect_found(__FILE__, "added_by_the_last_block", wrong, added_by_the_last_block<fence>, grid, {no_fence});
-  EXPECT_FOUND(counted_too_early, grid, "race: ");
   EXPECT_FOUND(relaxed_publication, grid, no_fence);
   EXPECT_FOUND(volatile_is_no_fence, grid, no_fence);
 }

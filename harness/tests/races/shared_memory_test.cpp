@@ -35,33 +35,6 @@ template <bool right> __global__ void tree(unsigned* out) {
   if (threadIdx.x == 0) *out = values[0];
 }
 
-// The next round's values overwrite those that others still read.
-template <bool right> __global__ void second_barrier(unsigned* out) {
-  __shared__ unsigned values[64];
-  for (unsigned round = 0; round < 2; ++round) {
-    values[threadIdx.x] = round;  // second_barrier
-    __syncthreads();
-    out[threadIdx.x] += values[63 - threadIdx.x];  // second_barrier
-    if constexpr (right) __syncthreads();
-  }
-}
-
-template <bool right> __global__ void two_writers(unsigned* out) {
-  __shared__ unsigned total;
-  if (!right || threadIdx.x == 0) total = threadIdx.x;  // two_writers
-  __syncthreads();
-  out[threadIdx.x] = total;
-}
-
-template <bool right> __global__ void same_value(unsigned* out) {
-  __shared__ bool any;
-  if (threadIdx.x == 0) any = false;
-  __syncthreads();
-  if (right ? threadIdx.x == 3 : threadIdx.x > 3) any = true;  // same_value
-  __syncthreads();
-  out[threadIdx.x] = any ? 1 : 0;
-}
-
 template <bool right> __global__ void lost_update_in_shared(unsigned* out) {
   __shared__ unsigned counts[4];
   if (threadIdx.x < 4) counts[threadIdx.x] = 0;
@@ -84,22 +57,6 @@ template <bool right> __global__ void atomic_and_plain(unsigned* out) {
   out[threadIdx.x] = count;  // atomic_and_plain
 }
 
-// One synchronisation for each step, as the older documents have it: a lane's read may follow its partner's
-// write.
-template <bool right> __global__ void one_syncwarp_a_step(unsigned* out) {
-  __shared__ unsigned values[64];
-  values[threadIdx.x] = 1;
-  values[threadIdx.x + 32] = 1;
-  __syncwarp();
-  for (unsigned stride = 32; stride > 0; stride /= 2) {
-    const unsigned other = values[threadIdx.x + stride];  // one_syncwarp_a_step
-    if constexpr (right) __syncwarp();
-    values[threadIdx.x] += other;  // one_syncwarp_a_step
-    __syncwarp();
-  }
-  if (threadIdx.x == 0) *out = values[0];
-}
-
 template <bool right> __global__ void volatile_lanes(unsigned* out) {
   __shared__ unsigned values[32];
   volatile unsigned* const seen = values;
@@ -115,15 +72,6 @@ template <bool right> __global__ void in_dynamic(unsigned* out) {
   out[threadIdx.x] = values[threadIdx.x ^ 33U];  // in_dynamic
 }
 
-template <bool right> __global__ void bytes_of_a_word(unsigned* out) {
-  __shared__ unsigned char bytes[64];
-  bytes[threadIdx.x] = 1;
-  __syncthreads();
-  bytes[right ? threadIdx.x : threadIdx.x | 1U] = 2;  // bytes_of_a_word
-  __syncthreads();
-  out[threadIdx.x] = bytes[threadIdx.x];
-}
-
 template <bool right> __global__ void copied_by_one(unsigned* out) {
   __shared__ unsigned values[64];
   if (threadIdx.x == 0) memcpy(values, out, sizeof values);  // copied_by_one
@@ -131,37 +79,20 @@ template <bool right> __global__ void copied_by_one(unsigned* out) {
   out[64 + threadIdx.x] = values[threadIdx.x];  // copied_by_one
 }
 
-__device__ unsigned* words_of_block() {
-  __shared__ unsigned words[64];
-  return words;
-}
-template <bool right> __global__ void in_a_function(unsigned* out) {
-  unsigned* const words = words_of_block();
-  words[threadIdx.x] = 1;  // in_a_function
-  if constexpr (right) __syncthreads();
-  if (threadIdx.x == 0) *out = words[63];  // in_a_function
-}
-
 TEST(Races, InSharedMemory) {
   const Shape block{1, 64, 64 * sizeof(unsigned)};
   for (const auto wrong : {handed_over<nothing>, handed_over<warp>})
     planted::expect_found(__FILE__, "handed_over", wrong, handed_over<barrier>, block, {no_barrier, "race: "});
   EXPECT_FOUND(tree, block, "between them", "race: ");
-  EXPECT_FOUND(second_barrier, block, no_barrier);
-  EXPECT_FOUND(two_writers, block, "between them", "wrote");
-  EXPECT_FOUND(same_value, block, "between them");
   EXPECT_FOUND(lost_update_in_shared, block, "between them");
   EXPECT_FOUND(atomic_and_plain, block, "between them");
   EXPECT_FOUND(in_dynamic, block, no_barrier, "dynamic shared memory");
-  EXPECT_FOUND(bytes_of_a_word, block, no_syncwarp);
   EXPECT_FOUND(copied_by_one, block, "between them");
-  EXPECT_FOUND(in_a_function, block, no_barrier, "words");
 }
 
 TEST(Races, WithinAWarp) {
   for (const auto wrong : {handed_over<nothing>, handed_over<half_warp>, handed_over<shuffle>})
     planted::expect_found(__FILE__, "handed_over", wrong, handed_over<warp>, {1, 32}, {no_syncwarp});
-  EXPECT_FOUND(one_syncwarp_a_step, (Shape{1, 32}), no_syncwarp);
   EXPECT_FOUND(volatile_lanes, (Shape{1, 32}), no_syncwarp, "(volatile)");
 }
 
@@ -172,19 +103,6 @@ template <bool right> __global__ void others_copies(unsigned* out) {
   __pipeline_wait_prior(0);
   if constexpr (right) __syncthreads();
   out[64 + threadIdx.x] = values[63 - threadIdx.x];  // others_copies
-}
-
-// The next copy begins while others still read.
-template <bool right> __global__ void stage_in_use(unsigned* out) {
-  __shared__ unsigned values[64];
-  for (unsigned round = 0; round < 2; ++round) {
-    __pipeline_memcpy_async(&values[threadIdx.x], &out[threadIdx.x], sizeof(unsigned));  // stage_in_use
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
-    __syncthreads();
-    out[64 + threadIdx.x] += values[63 - threadIdx.x];  // stage_in_use
-    if constexpr (right) __syncthreads();
-  }
 }
 
 template <bool right> __global__ void arrived_without_waiting(unsigned* out) {
@@ -200,7 +118,6 @@ template <bool right> __global__ void arrived_without_waiting(unsigned* out) {
 
 TEST(Races, AroundAsynchronousCopies) {
   EXPECT_FOUND(others_copies, (Shape{1, 64}), "between them");
-  EXPECT_FOUND(stage_in_use, (Shape{1, 64}), "between them");
   EXPECT_FOUND(arrived_without_waiting, (Shape{1, 64}), "between them");
 }
 

@@ -8,13 +8,6 @@ using simulator_testing::Shape;
 
 constexpr const char* unwritten = "where nobody has written";
 
-template <bool right> __global__ void unwritten_in_template(unsigned* out) {
-  __shared__ unsigned values[64];
-  if (right || threadIdx.x != 5) values[threadIdx.x] = 1;
-  __syncthreads();
-  out[threadIdx.x] = values[threadIdx.x];  // unwritten_in_template
-}
-
 __device__ unsigned* counts_of_block() {
   __shared__ unsigned counts[8];
   return counts;
@@ -35,13 +28,6 @@ template <bool right> __global__ void unwritten_dynamic(unsigned* out) {
   out[threadIdx.x] = values[threadIdx.x + (right ? 0 : 1)];  // unwritten_dynamic
 }
 
-// What an earlier block has left.
-template <bool right> __global__ void of_an_earlier_block(unsigned* out) {
-  __shared__ unsigned values[64];
-  if (right || blockIdx.x == 1) values[threadIdx.x] = 1;
-  out[64 * blockIdx.x + threadIdx.x] = values[threadIdx.x];  // of_an_earlier_block
-}
-
 template <bool right> __global__ void index_beyond_array(unsigned* out) {
   __shared__ unsigned first[64];
   __shared__ unsigned second[64];
@@ -49,13 +35,6 @@ template <bool right> __global__ void index_beyond_array(unsigned* out) {
   second[threadIdx.x] = 2;
   __syncthreads();
   out[threadIdx.x] = first[threadIdx.x + (right ? 0 : 1)] + second[threadIdx.x];  // index_beyond_array
-}
-
-template <bool right> __global__ void index_beyond_row(unsigned* out) {
-  __shared__ unsigned tile[4][16];
-  tile[threadIdx.x / 16][threadIdx.x % 16] = 1;
-  __syncthreads();
-  out[threadIdx.x] = tile[0][right ? threadIdx.x % 16 : threadIdx.x];  // index_beyond_row
 }
 
 template <bool right> __global__ void index_of_a_local(unsigned* out) {
@@ -88,11 +67,6 @@ template <bool right> __global__ void written_past_the_end(unsigned* out) {
   out[planted::words - (right ? 64 : 63) + threadIdx.x] = 1;  // written_past_the_end
 }
 
-template <bool right> __global__ void read_before_the_start(unsigned* out) {
-  const int from = static_cast<int>(threadIdx.x) - (right ? 0 : 1);
-  if (threadIdx.x == 0) out[64] = out[from];  // read_before_the_start
-}
-
 template <bool right> __global__ void unwritten_output(unsigned* out) {
   if constexpr (right) planted::result[threadIdx.x] = 0;
   planted::result[threadIdx.x] += out[threadIdx.x];  // unwritten_output
@@ -110,26 +84,14 @@ template <bool right> __global__ void shuffle_at_two_places(unsigned* out) {
   out[threadIdx.x] = value;
 }
 
-template <bool right> __global__ void vote_at_two_places(unsigned* out) {
-  const unsigned mask = 0xFFFFFFFF;
-  if (right || threadIdx.x == 7) {
-    out[threadIdx.x] = __ballot_sync(mask, 1);  // vote_at_two_places
-  } else {
-    out[threadIdx.x] = __ballot_sync(mask, 0);  // vote_at_two_places
-  }
-}
-
 TEST(Undefined, ReadsOfWhatNobodyWrote) {
-  EXPECT_FOUND(unwritten_in_template, (Shape{1, 64}), unwritten, "thread (5, 0, 0) reads values at ");
   EXPECT_FOUND(counts_from_nothing, (Shape{1, 64}), unwritten);
   EXPECT_FOUND(unwritten_dynamic, (Shape{1, 63, 64 * sizeof(unsigned)}), unwritten);
-  EXPECT_FOUND(of_an_earlier_block, (Shape{3, 64}), unwritten);
   EXPECT_FOUND(unwritten_output, (Shape{1, 64}), unwritten, "reads result at ");
 }
 
 TEST(Undefined, OutsideOfAnArray) {
   EXPECT_FOUND(index_beyond_array, (Shape{1, 64}), "thread (63, 0, 0) has index 64 of 'unsigned int [64]'");
-  EXPECT_FOUND(index_beyond_row, (Shape{1, 64}), "of 'unsigned int [16]'");
   EXPECT_FOUND(index_of_a_local, (Shape{1, 64}), "index 4 of 'unsigned int [4]'");
   EXPECT_FOUND(pointer_beyond_array, (Shape{1, 64}), "thread (63, 0, 0) leaves its array");
   EXPECT_FOUND(past_dynamic, (Shape{1, 64, 64 * sizeof(unsigned)}),
@@ -139,12 +101,10 @@ TEST(Undefined, OutsideOfAnArray) {
 TEST(Undefined, OutsideOfABuffer) {
   EXPECT_FOUND(read_past_the_end, (Shape{1, 64}), "thread (63, 0, 0) reads past the end of out");
   EXPECT_FOUND(written_past_the_end, (Shape{1, 64}), "thread (63, 0, 0) writes past the end of out");
-  EXPECT_FOUND(read_before_the_start, (Shape{1, 64}), "thread (0, 0, 0) reads before the start of out");
 }
 
 TEST(Undefined, WarpOperationsAtTwoPlaces) {
   EXPECT_FOUND(shuffle_at_two_places, (Shape{1, 32}), "is reached at two places", "thread (16, 0, 0)");
-  EXPECT_FOUND(vote_at_two_places, (Shape{1, 32}), "is reached at two places", "thread (7, 0, 0)");
 }
 
 }  // namespace
