@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from rungs.cli.options import about
+from rungs.cli.options import about, number
 from rungs.data import checkout
 from rungs.data.errors import BadUsage, complain, put
 
@@ -32,11 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", default="", metavar="VARIANT|best|library", help="what to compare with: "
                         "gpu/modulo, the fastest by the newest rows of the checkout, or the same of peer/ (default: "
                         "what the variant improves; of a folder, the first of the ladder)")
-    parser.add_argument("--size", default="", metavar="SIZE", help="to time, as bench's --sizes (default: the case's)")
+    parser.add_argument("--size", default="", metavar="SIZE", help="to time, as bench's --sizes (default: the case's; "
+                        "on the host 2048x2048 at most)")
     parser.add_argument("--counters", default="", metavar="NAME,NAME", help="hardware counters to read on a GPU, as "
                         "bench's --counters")
     parser.add_argument("--quick", action="store_true", help="one seed in place of three, and shorter timing")
-    parser.add_argument("--deadline", type=float, default=20, metavar="SECONDS",
+    parser.add_argument("--deadline", type=number(0.1, 86400), default=20, metavar="SECONDS",
                         help="without progress, after which it hangs (default: %(default)s)")
     parser.add_argument("--bench", type=Path, default=checkout.built("bench"), metavar="PROGRAM",
                         help="with the case, in the folder of its build (default: build/bench)")

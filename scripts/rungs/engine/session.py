@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from rungs.data import checkout
 from rungs.data.errors import BadUsage, LibraryMissing, Unsupported, UserError, one_line
 from rungs.data.libraries import BENCH, import_library, load
 from rungs.engine import problem
 from rungs.engine.frameworks import FRAMEWORKS, Framework, versions
-from rungs.engine.variants import Variant, import_files, loaded
+from rungs.engine.variants import Variant, import_files, import_improved, loaded
 
 # The C interface of a bench (harness/include/rungs/c_api.h), as ctypes knows it.
 DONE, FAILED, UNSUPPORTED = 0, 1, 2  # what a function of a variant returns
@@ -191,6 +192,8 @@ def _import_ahead(variants: Iterable[Variant], words: list[str]) -> None:
 def run(files: list[Path], library: Path, words: list[str]) -> int:
     """Imports the files, adds their variants and runs a command line of bench."""
     import_files(files)
+    if cases := checkout.find(checkout.CASES):
+        import_improved(cases)
     engine = Engine(library)
     for variant in loaded():
         engine.add(variant)

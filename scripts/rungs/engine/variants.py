@@ -130,6 +130,18 @@ def import_files(paths: list[Path]) -> None:
             _import_file(file, given=file in paths)
 
 
+def import_improved(cases: Path) -> None:
+    """Imports what the loaded variants improve, too, where that is in Python and lies in this folder of cases."""
+    todo = loaded()
+    while todo:
+        one = todo.pop()
+        file = cases / one.case / f"{one.improves}.py"
+        if one.improves and f"{one.case}/{one.improves}" not in _loaded and file.is_file():
+            before = len(_loaded)
+            _import_file(file, given=False)
+            todo += loaded()[before:]
+
+
 class _Uncached(importlib.machinery.SourceFileLoader):
     """Compiles the file whenever it is loaded. Python tells by a file's size and second whether its cached code is of
     it, so that a file which is written again at once would run as it was before."""

@@ -36,6 +36,14 @@ def error(text: str, **known: Any) -> dict:
     return {"text": text, **dict.fromkeys(_KNOWN), **known}
 
 
+def in_own_file(error: dict, file: Path) -> dict:
+    """An error whose text names the file that was tried, not its copy; and its line, where the text has one."""
+    name = re.escape(file.name)
+    text = re.sub(rf"\S*/source-\w+/\w+/{name}", str(file), error["text"])
+    line = re.search(rf"{name}:(\d+)", text)
+    return {**error, "text": text} | ({"file": str(file), "line": int(line[1])} if line and not error["line"] else {})
+
+
 def of_row(row: dict) -> tuple[str, dict | None]:
     """(verdict of a row that is not timed, its error or None)."""
     status, message = row["status"], row["message"] or ""

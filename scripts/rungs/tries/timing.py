@@ -36,6 +36,7 @@ from rungs.tries.programs import Program
 PAIRS, MOST_PAIRS = 4, 12  # processes: a look after each four, and at most so many
 ENOUGH_S = 5               # after which no further four are begun
 THRESHOLD = 1.0            # percent
+HOST_SIDE = 2048           # of a picture to time on the host, at most: a launch at the documents' sizes takes seconds
 FIRST = "first"            # of the ladder: what the files of a folder have in common
 _QUICK = ("--min-time=0.1", "--time-limit=0.5")
 ERROR = 0.01  # the chance of a wrong alarm
@@ -45,9 +46,10 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
              settings: Any) -> tuple[dict, tuple[str, dict] | None]:
     """(what is found of the times, and (verdict, error) where a launch goes wrong or None). `mine` is the variant's
     full name, `case` and `loaded` what is listed of its case and of it. Raises BadUsage."""
-    other = _other(backend, case, loaded, settings.against, settings.size)
+    size = settings.size or (_host_size(case["default_size"]) if backend == "host" else "")
+    other = _other(backend, case, loaded, settings.against, size)
     words = [f"--backend={backend}", "--interleave", f"--deadline={settings.deadline:g}", *_QUICK]
-    words += [f"--sizes={settings.size}"] * bool(settings.size) + ["--quick"] * settings.quick
+    words += [f"--sizes={size}"] * bool(size) + ["--quick"] * settings.quick
     theirs = f"{case['name']}/{other}"
     times: tuple[list[float], list[float]] = [], []
     ratio = None
@@ -78,6 +80,12 @@ def compared(program: Program, backend: str, mine: str, case: dict, loaded: dict
         judged, more["note"] = verdict.SAME, f"cannot tell: the interval reaches beyond {THRESHOLD:g} %"
     return more | {"verdict": judged, "against": other, "against_us": _median(times[0]),
                    "ratio": {"value": ratio.ratio, "low": ratio.low, "high": ratio.high}}, None
+
+
+def _host_size(size: str) -> str:
+    """The case's size, or of a larger picture `HOST_SIDE`; '' where it has other sides than a picture."""
+    sides = size.split("x")
+    return size if len(sides) != 2 else "x".join(str(min(int(side), HOST_SIDE)) for side in sides)
 
 
 def counters(program: Program, mine: str, settings: Any) -> list[dict]:

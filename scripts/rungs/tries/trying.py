@@ -44,14 +44,6 @@ class _Stop(Exception):
         self.verdict, self.error = verdict, error
 
 
-def _in_own_file(error: dict, file: Path) -> dict:
-    """An error whose text names the file that was tried, not its copy; and its line, where the text has one."""
-    name = re.escape(file.name)
-    text = re.sub(rf"\S*/source-\w+/\w+/{name}", str(file), error["text"])
-    line = re.search(rf"{name}:(\d+)", text)
-    return {**error, "text": text} | ({"file": str(file), "line": int(line[1])} if line and not error["line"] else {})
-
-
 def has_gpu() -> bool:
     """Whether there may be a GPU that is not hidden from this process."""
     return Path("/dev/nvidiactl").exists() and os.environ.get("CUDA_VISIBLE_DEVICES", "0") not in ("", "-1")
@@ -64,7 +56,7 @@ def attempt(file: Path, settings: Settings) -> dict:
     try:
         made.run()
     except _Stop as stop:
-        made.found |= {"verdict": stop.verdict, "error": _in_own_file(stop.error, file)}
+        made.found |= {"verdict": stop.verdict, "error": judging.in_own_file(stop.error, file)}
     return {**made.found, "seconds": round(time.monotonic() - begun, 3)}
 
 
@@ -183,7 +175,12 @@ class _Try:
                 raise self._ended(end) from None
             for case in listed.values():
                 for variant in case["variants"]:
-                    if variant["name"] not in known and case["name"] == (self.settings.case or case["name"]):
+                    if variant["name"] in known:
+                        continue
+                    if self.file.suffix == ".py" and variant["source"] != str(self.file.resolve()):
+                        known.add(variant["name"])  # what the file's variant improves
+                        cases[case["name"]]["variants"].append(variant)
+                    elif case["name"] == (self.settings.case or case["name"]):
                         one = new.setdefault(variant["name"], {**variant, "case": case["name"]})
                         one["backends"] = sorted({*one["backends"], *variant["backends"]})
         if not new:
@@ -191,6 +188,11 @@ class _Try:
                 f"registers no variant{f' of {self.settings.case}' if self.settings.case else ''}; expected an object "
                 "rungs::Variant<...::Case> or a function with the decorator rungs.variant", file=str(self.file)))
         first = next(iter(new.values()))
+        theirs = [one["variant"] for one in cases.get(first["case"], {}).get("variants", [])]
+        wanted = self.settings.against.removeprefix(f"{first['case']}/")
+        if wanted not in ("", "first", "best", "library", *theirs):
+            raise BadUsage(f"--against={wanted}: no such variant of {first['case']}; nearest is "
+                           f"{nearest(wanted, theirs or [''])}")
         self.found |= {"case": first["case"], "variant": first["variant"].removesuffix(ENDING)}
         return list(new), first
 
