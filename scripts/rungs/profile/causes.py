@@ -9,9 +9,6 @@ Where latency binds, the parts of Little's law are named: instructions, waits an
 
 A change counts from half of that of the time on, or from 5 %. A rate explains nothing within twice the noise. Rates,
 waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step (outside.py).
-
-Far less work is said first where the instructions, the threads' operations and the work of what binds all changed by
-more than a factor of four: packing four bytes into one operation gives at most that.
 """
 
 import math
@@ -22,7 +19,6 @@ from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
 from rungs.profile.counters import BY_NAME, Change, Step
 from rungs.profile.resources import Resource
 
-FAR = math.log(4)
 SPILLS = math.log(2)       # of the sectors of local memory
 MUCH_LOCAL = 0.05          # of the L2's sectors
 REMAINDER = 1 / 3          # of the step, which needs a cause of its own
@@ -106,21 +102,20 @@ class _Causes:
     def found(self) -> list[str]:
         """The causes, the surest first."""
         binding = self.before if self.step.gain > 0 else self.after
-        far = self._far(binding)
-        found = [f"far {'less' if self.step.gain > 0 else 'more'} work, {far}"] if far else []
-        found += outside.causes(self.step, binding.kind == LAUNCHES)
+        found = outside.causes(self.step, binding.kind == LAUNCHES)
         if binding.close:
-            found += self._of_a_resource(binding, bool(far))
-        elif binding.kind == LATENCY and not far:
+            found += self._of_a_resource(binding)
+        elif binding.kind == LATENCY:
             found += self._of_latency()
-        return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or self._unexplained()
+        unexplained = WITHIN_NOISE if self.noise else outside.another_step(self.step) or NOTHING
+        return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or [unexplained]
 
-    def _of_a_resource(self, binding: Bound, far: bool) -> list[str]:
+    def _of_a_resource(self, binding: Bound) -> list[str]:
         """The work of the resources near their limits; else local memory, kernels that came or went, another rate."""
-        step, found = self.step, self._work(binding, far)
+        step, found = self.step, self._work(binding)
         named = {one: resources.said(one, moved, step) for one, moved in found}
         one, most = max(found, key=lambda part: part[1].weight * step.way, default=(binding.close[0][0], None))
-        if far or most and most.weight * step.way >= (1 - REMAINDER) * abs(step.gain):
+        if most and most.weight * step.way >= (1 - REMAINDER) * abs(step.gain):
             return list(named.values())
         local, kernels = self._local_memory(), [] if named else self._kernels()
         others = rate.causes(one, step, self.least) if self.shown and not self.noise else []
@@ -130,30 +125,26 @@ class _Causes:
             others.pop()
         if others:  # which name this work too
             named.pop(one, None)
-        first, last = (kernels, []) if abs(step.gain) < counters.LEAST_CHANGE else ([], kernels)
-        return [*local, *first, *named.values(), *others, *last]
+        return [*local, *named.values(), *others, *kernels]
 
     def _of_latency(self) -> list[str]:
         """Local memory and kernels that came or went with their traffic; else instructions, waits, warps in flight."""
         found, kernels = self._local_memory(), self._kernels()
         if kernels and self._traffic():
             return [*found, *kernels]
-        limited = bool((self.after if self.step.gain > 0 else self.before).close)
         if self.shown:
-            return [*found, *waits.factors(self.step, self.least, limited)]
+            return [*found, *waits.factors(self.step, self.least)]
         moved = self.step.of(resources.ISSUE.work)
         if not moved or not self.explains(moved.weight):
             return found
-        return [*found, resources.said(resources.ISSUE, moved, self.step) + waits.although(self.step, limited)]
+        return [*found, resources.said(resources.ISSUE, moved, self.step)]
 
-    def _work(self, binding: Bound, far: bool) -> list[tuple[Resource, Change]]:
-        """The work of the resources near their limits that changed the way the time did; that of the issue slots and
-        the pipes not where far less work is done, which says it already."""
+    def _work(self, binding: Bound) -> list[tuple[Resource, Change]]:
+        """The work of the resources near their limits that changed the way the time did."""
         found = [(one, moved) for one, _ in binding.close
                  if (moved := self.step.of(one.work)) and self.explains(moved.weight)]
-        if far or any(one == resources.ISSUE for one, _ in found):  # which holds the pipes' instructions
-            said = (resources.ISSUE, *resources.PIPES) if far else resources.PIPES
-            found = [(one, moved) for one, moved in found if one not in said]
+        if any(one == resources.ISSUE for one, _ in found):  # which holds the pipes' instructions
+            found = [(one, moved) for one, moved in found if one not in resources.PIPES]
         return found
 
     def _local_memory(self) -> list[str]:
@@ -176,21 +167,6 @@ class _Causes:
         moved = self.step.of(resources.DRAM.work)
         return [moved.text] if moved and moved.weight * self.step.way >= counters.LEAST_CHANGE else []
 
-    def _unexplained(self) -> list[str]:
-        """What is said where nothing was found."""
-        found = outside.the_same_kernels(self.step, self.noise)
-        return found or [WITHIN_NOISE if self.noise else outside.another_step(self.step) or NOTHING]
-
-    def _far(self, binding: Bound) -> str:
-        """How the instructions changed, where all work did by far."""
-        if binding.kind == LAUNCHES:
-            return ""
-        found = [self.step.of(name) for name in ("instructions", "thread_operations")]
-        found += [self.step.of(one.work) for one in [*(one for one, _ in binding.close), resources.L2][:1]]
-        if any(one is None or one.weight * self.step.way < FAR for one in found):
-            return ""
-        return found[0].text if found[0] else ""
-
 
 def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
     """What is the same, for times that do not differ; and what changed without effect."""
@@ -199,8 +175,7 @@ def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
              if (found := step.of(one.work)) and abs(found.weight) >= counters.LEAST_CHANGE]
     if moved:
         return moved
-    cancels = waits.against_each_other(step) if before.kind == after.kind == LATENCY else ""
-    same = f"the same {BY_NAME[both[0].work].label}" if both else cancels or "nothing that binds has changed"
+    same = f"the same {BY_NAME[both[0].work].label}" if both else "nothing that binds has changed"
     instructions = step.of("instructions")
     if instructions and abs(instructions.weight) >= counters.LEAST_CHANGE and not any(
             one in (resources.ISSUE, *resources.PIPES) for one in both):

@@ -8,8 +8,6 @@ from rungs.profile.counters import BY_NAME, ROW_TIME, Step
 SHARE = 0.3          # of the change of time, of what lies outside the kernels
 MUCH = 0.1           # of a time; what is less is the difference between two runs
 LEAST_US = 0.3
-THE_SAME = 0.02      # of a logarithm, of kernels that are the same
-OVERLAP = 1.01       # of the kernels' own times, over the time of all
 ANOTHER_STEP = 0.5   # of the change of time, by which that of the kernels is another
 
 
@@ -28,20 +26,6 @@ def causes(step: Step, binds: bool) -> list[str]:
         return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
     moved = step.of("kernel_time_us")
     return [moved.text + count] if binds and moved and (inside_new - inside) * step.way >= least else []
-
-
-def the_same_kernels(step: Step, noise: bool) -> list[str]:
-    """Where kernels of the same work and time overlap in one variant, so that their times add up to more than its own,
-    or, for more than `noise`, leave the difference outside them."""
-    found = [times for times in (_times(step.old), _times(step.new)) if times]
-    if len(found) < 2 or not all(_alike(*step.both(name)) for name in ("kernels", "instructions", "kernel_time_us")):
-        return []
-    slow, quick = found[::1 if step.gain > 0 else -1]
-    if (step.both("kernels")[1] or 0) >= 2 and quick[1] > OVERLAP * quick[0] and slow[1] <= OVERLAP * slow[0]:
-        return [f"kernels {'' if step.gain > 0 else 'no longer '}overlap (Nsight Compute runs them one by one)"]
-    between = (slow[0] - slow[1]) - (quick[0] - quick[1])
-    return ["the kernels are the same, the difference is outside them"] \
-        if not noise and between >= ANOTHER_STEP * (slow[0] - quick[0]) else []
 
 
 def another_step(step: Step) -> str:
@@ -64,8 +48,3 @@ def _times(metrics: dict[str, float]) -> tuple[float, float] | None:
     """A variant's time and that of its kernels, in us."""
     inside = BY_NAME["kernel_time_us"].value(metrics)
     return (metrics[ROW_TIME], inside) if ROW_TIME in metrics and inside is not None else None
-
-
-def _alike(before: float | None, after: float | None) -> bool:
-    """Whether a counter is the same in both."""
-    return bool(before and after and abs(math.log(after) - math.log(before)) <= THE_SAME)

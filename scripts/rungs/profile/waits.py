@@ -20,7 +20,6 @@ from rungs.profile.resources import Resource
 
 LEAST_SHARE = 0.2    # of the change of time, of what is named
 ALIKE = (0.6, 1.6)   # of two logarithms: the waits changed with the instructions
-OPPOSED = 0.5        # of the change of time, of what went the other way and is said
 _ONCE = ("drain", "membar")  # of a warp, and not of its instructions
 # A full resource makes warps wait for itself: those waits are no cause of its rate.
 _MEMORY = ("long_scoreboard", "lg_throttle", "drain", "tex_throttle")
@@ -67,9 +66,9 @@ def little(metrics: dict) -> tuple[float, float, float]:
     return count, each, count * each / cycles if cycles else 0.0
 
 
-def factors(step: Step, least: float, limited: bool) -> list[str]:
+def factors(step: Step, least: float) -> list[str]:
     """What made a kernel faster or slower that latency binds, the largest first, in words; a part counts from `least`
-    on. `limited`: a resource binds the faster one, which says why it waits."""
+    on."""
     found, way = parts(step), step.way
     if found is None:
         return ["instructions and waits were not counted"]
@@ -84,8 +83,7 @@ def factors(step: Step, least: float, limited: bool) -> list[str]:
         said.append((waits, found.cycles[reason].text))
     if found.in_flight * way >= least:
         said.append((found.in_flight, in_flight(step, found.in_flight)))
-    text = [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
-    return [*text[:-1], text[-1] + although(step, limited)] if text else []
+    return [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
 
 
 def of_a_rate(one: Resource, step: Step, least: float) -> list[str]:
@@ -102,43 +100,9 @@ def of_a_rate(one: Resource, step: Step, least: float) -> list[str]:
     return [text for weight, text in sorted(said, key=lambda part: -part[0] * step.way) if weight * step.way >= least]
 
 
-def against_each_other(step: Step) -> str:
-    """What cancels where the times are the same: 'waiting for global memory -30 % (...), but warps in flight -12 %';
-    '' where nothing changed by more than 5 %."""
-    found = parts(step)
-    if found is None:
-        return ""
-    said = []
-    for way in (-1, 1):
-        reason = found.longest(way)
-        waits = found.waits.get(reason, 0.0)
-        if waits * way > found.in_flight * way and reason:
-            weight, text = waits, found.cycles[reason].text
-        else:
-            weight, text = found.in_flight, in_flight(step, found.in_flight)
-        said += [text] if weight * way >= counters.LEAST_CHANGE else []
-    return ", but ".join(said) if len(said) == 2 else ""
-
-
 def _factor(moved: Change) -> float:
     """After over before, within a thousandth and a thousand."""
     return min(max(moved.new / moved.old if moved.old else math.inf, 1e-3), 1e3)
-
-
-def although(step: Step, limited: bool) -> str:
-    """What went the other way than the time did, where it is much: ' although instructions -83 %'."""
-    found, much = parts(step), max(OPPOSED * abs(step.gain), counters.LEAST_CHANGE)
-    if found is None:
-        return ""
-    waits = sum(found.waits.values())
-    if -found.in_flight * step.way >= much:
-        return f" although {in_flight(step, found.in_flight)}"
-    if -waits * step.way < much:
-        return ""
-    if found.instructions / waits >= OPPOSED:
-        return f" although {_instructions(step)}"
-    reason = found.longest(-step.way)
-    return f" although {found.cycles[reason].text}" if reason and not limited else ""
 
 
 def _instructions(step: Step, waits: Change | None = None) -> str:
