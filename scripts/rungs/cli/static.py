@@ -60,7 +60,7 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
     suspects = [source for source in sources if options.out or reasons.get(source.name)
-                or any(compiled.may_spill(source, architecture, tools, sources) for architecture in architectures)]
+                or any(compiled.may_spill(source, architecture, tools) for architecture in architectures)]
     facts = gather(suspects, architectures, tools)
     if options.out:
         files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))

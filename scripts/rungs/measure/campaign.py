@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from rungs.data.records import packaged
 
-TIME_LIMIT_S, MIN_TIME_S = 1, 0.05  # of a line that names none
+TIME_LIMIT_S, MIN_TIME_S = "1", "0.05"  # of a line that names none
 ROWS = "rows.csv"
 Line = dict[str, str]
 Call = Callable[[Any], int]  # of the text file for its output
@@ -42,8 +42,6 @@ class Place:
     bench: Path
     checkout: Path
     python: str
-    time_limit: float | None = None  # seconds, in place of those of the table
-    min_time: float | None = None
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def table() -> list[Part]:
 def command(line: Line, place: Place) -> Command:
     """The Command of a line."""
     file, bench, library = line["file"], str(place.bench), place.bench.with_name("libbench_c.so")
-    rows = ["--out", str(place.folder / file), "--resume", "--progress=never", *_limits(line, place), *_chosen(line)]
+    rows = ["--out", str(place.folder / file), "--resume", "--progress=never", *_limits(line), *_chosen(line)]
     call: Call | None = None
     match line["step"]:
         case "":
@@ -78,7 +76,7 @@ def command(line: Line, place: Place) -> Command:
             words = _rungs(place, "check", "clocks", "--library", library, "--out", place.folder / file)
             return Command(words, made=file)
         case "self-test":
-            words = [bench, "--self-test", *_limits(line, place)[:2], "--progress=never"]
+            words = [bench, "--self-test", *_limits(line)[:2], "--progress=never"]
         case "check-ncu":
             words = _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", bench, "--out",
                            place.folder / "ncu.csv", *_chosen(line))
@@ -105,10 +103,8 @@ def _chosen(line: Line) -> list[str]:
     return [*words, *params, *shlex.split(line["options"])]
 
 
-def _limits(line: Line, place: Place) -> list[str]:
-    return [word for option, given, usual in (("--time-limit", place.time_limit, line["time_limit"] or TIME_LIMIT_S),
-                                              ("--min-time", place.min_time, line["min_time"] or MIN_TIME_S))
-            for word in (option, str(usual if given is None else f"{given:g}"))]
+def _limits(line: Line) -> list[str]:
+    return ["--time-limit", line["time_limit"] or TIME_LIMIT_S, "--min-time", line["min_time"] or MIN_TIME_S]
 
 
 def _dirty_lines(place: Place, out: TextIO) -> int:

@@ -75,23 +75,16 @@ def own_name(mangled: str) -> str:
     return name
 
 
-def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools,
-              others: list[cuda_sources.Source]) -> bool:
+def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools) -> bool:
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
     True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack in
-    a kernel of this variant, or in one of a header that it includes, or that none of `others` does.
+    a kernel of this variant or of a header.
     """
     if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
         return True
-    for name in _with_stack(source.object.resolve(), architecture, tools.cuobjdump):
-        if "rungs_" in name:
-            holders = [source] if source.namespace.search(name) else [None]
-        else:
-            holders = [one for one in others if one.object == source.object and own_name(name) in one.text()]
-        if not holders or source in holders:
-            return True
-    return False
+    return any("rungs_" not in name or source.namespace.search(name)
+               for name in _with_stack(source.object.resolve(), architecture, tools.cuobjdump))
 
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:

@@ -1,7 +1,6 @@
 """The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures; and
 the programs that take a GPU's code apart, with calls of them that fail in one line."""
 
-import functools
 import json
 import os
 import re
@@ -22,7 +21,6 @@ ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 _FOLDER = r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
 _OBJECT = re.compile(_FOLDER + r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
 _GROUP = re.compile(_FOLDER + r"\w+_groups/\w+\.cu\.o$")
-_INCLUDE = re.compile(r'^\s*#\s*include\s*"(.+?)"', re.MULTILINE)
 _MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|peer)/[^/"]+)\.cu)"$', re.MULTILINE)
 # What each is wanted for, and where it comes from; all but ptxas can be done without.
 WANTED = {
@@ -104,18 +102,6 @@ class Source:
         """Finds, in a mangled name, the namespace of this source where it is compiled with others."""
         name = re.sub(r"\W", "_", self.name)
         return re.compile(rf"\drungs_\w*?{name}_cu\d")
-
-    @functools.cache  # noqa: B019 - the sources of a build live as long as the command
-    def text(self) -> str:
-        """The source, and the headers in quotation marks that it includes, and those that they include."""
-        roots = [Path(word.removeprefix("-I")) for word in self.command if word.startswith("-I/")]
-        queue = [self.file]
-        for path in queue:
-            for name in _INCLUDE.findall(_text(path)):
-                found = next((root / name for root in (path.parent, *roots) if (root / name).is_file()), None)
-                if found and found not in queue:
-                    queue.append(found)
-        return "\n".join(map(_text, queue))
 
     def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""

@@ -109,24 +109,14 @@ def test_variants_compiled_together_are_found_and_compiled_alone(cuda_build):
 
 
 def test_a_stack_in_a_common_object_is_put_down_to_who_can_hold_the_kernel(tmp_path, monkeypatch):
-    (tmp_path / "strips.hpp").write_text("void filter_strips();")
-    texts = {"own": "", "direct": '#include "strips.hpp"', "over": '#include "between.hpp"'}
-    (tmp_path / "between.hpp").write_text('#include "strips.hpp"')
-    for name, text in texts.items():
-        (tmp_path / f"{name}.cu").write_text(text)
     sources = [cuda_sources.Source("tiles", f"gpu/{name}", tmp_path / "group.o",
                                    ("nvcc", "--generate-code=arch=compute_90,code=[sm_90]"), tmp_path,
-                                   tmp_path / f"{name}.cu", shared=True) for name in texts]
-
-    def suspects(*functions):
-        monkeypatch.setattr(compiled, "_with_stack", lambda *_: functions)
-        tools = cuda_sources.Tools(*["/bin/true"] * 4)
-        return [one.variant for one in sources if compiled.may_spill(one, "90", tools, sources)]
-
-    assert suspects() == []
-    assert suspects("_ZN28rungs_cases_tiles_gpu_own_cu4workEv") == ["gpu/own"]
-    assert suspects("_ZN5tiles13filter_stripsILj128ELb1EEEvPh") == ["gpu/direct", "gpu/over"]
-    assert suspects("_ZN3cub6reduceEv") == ["gpu/own", "gpu/direct", "gpu/over"]  # of no header of the tree
+                                   tmp_path / f"{name}.cu", shared=True) for name in ("own", "other")]
+    tools = cuda_sources.Tools(*["/bin/true"] * 4)
+    for functions, suspects in (([], []), (["_ZN28rungs_cases_tiles_gpu_own_cu4workEv"], ["gpu/own"]),
+                                (["_ZN5tiles13filter_stripsILj128ELb1EEEvPh"], ["gpu/own", "gpu/other"])):
+        monkeypatch.setattr(compiled, "_with_stack", lambda *_, found=functions: found)
+        assert [one.variant for one in sources if compiled.may_spill(one, "90", tools)] == suspects
 
 
 #: How the text of compile_commands.json is changed.
