@@ -92,8 +92,6 @@ elif name == "cuobjdump" and words[0] == "-xptx":
 elif name == "ptxas":
     pathlib.Path(words[words.index("-o") + 1]).write_text("cubin")
     print((data / "report").read_text(), end="")
-elif name == "cuobjdump":
-    print(" Function _Z5quickv:\\n  REG:8 CONSTANT[0]:528")
 elif name == "nvdisasm":
     print((data / "listing").read_text())
 elif name == "c++filt":

@@ -22,8 +22,8 @@ compare`), Python's libraries, other tools' clocks, Nsight Compute's counters an
 Ctrl-C stops it, and the same command goes on: what the folder holds is not measured again. Machines of one model, and
 GPUs of one host (CUDA_VISIBLE_DEVICES), may share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`.
 Nsight Compute profiles on one GPU at a time: keep its parts together."""
-EPILOG = """PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that runs
-this)."""
+EPILOG = """PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that
+runs this)."""
 EXIT_CODES = {1: "a command of a part failed or found something"}
 PASSES_ON = True  # parts may stand behind options
 INTERRUPTED = "; the same command goes on"

@@ -3,7 +3,6 @@
 import argparse
 import itertools
 import re
-import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +16,8 @@ from rungs.data.records import csv_text, shown
 from rungs.data.show import fixed_width
 from rungs.static import compiled, cuda_sources, sass
 
-DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
-instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
+DESCRIPTION = """Registers, static shared memory, stack, spills, an estimate of occupancy and counts of instructions,
+for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
     + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES)
 EXIT_CODES = {1: "--check found something"}
@@ -131,17 +130,11 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_sources.Tools,
            look: Callable = compiled.facts) -> list[tuple]:
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
-    in their place; a count on a terminal while it lasts. A source that does not compile raises RowsError."""
+    in their place. A source that does not compile raises RowsError."""
     def one(job: tuple[cuda_sources.Source, str]) -> list[tuple]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
             return look(*job, tools, folder)
 
-    jobs = list(itertools.product(sources, architectures))
-    found = []
+    jobs = itertools.product(sources, architectures)
     with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
-        for done, facts in enumerate(pool.map(one, jobs), 1):
-            found += facts
-            if sys.stderr.isatty():
-                end = "\n" if done == len(jobs) else ""
-                print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
-    return found
+        return [fact for facts in pool.map(one, jobs) for fact in facts]

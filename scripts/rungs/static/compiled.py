@@ -19,7 +19,6 @@ _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
 _COMPILED = re.compile(r"ptxas info\s+: Compiling entry function '([^']+)'")
 _SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
-_CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
 
 
 def block_threads(ptx: str) -> dict[str, int | None]:
@@ -48,12 +47,6 @@ def resources(report: str) -> dict[str, dict]:
                 if amount := re.search(pattern, line):
                     here[metric] = max(here[metric], int(amount[1]))
     return found
-
-
-def constants(report: str) -> dict[str, int]:
-    """Bytes of all constant banks by kernel (mangled), from `cuobjdump -res-usage`; bank 0 holds the arguments."""
-    return {name: sum(map(int, re.findall(r"CONSTANT\[\d+\]:(\d+)", usage)))
-            for name, usage in _CONSTANTS.findall(report)}
 
 
 @functools.cache
@@ -101,18 +94,16 @@ def occupancy_metrics(architecture: str, declared: int | None, resource: dict[st
 def kernels(ptx: Path, architecture: str, tools: cuda_sources.Tools, what: str) -> dict[str, list]:
     """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
 
-    Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
+    Counts of instructions are left out where their tool is missing. Raises RowsError.
     """
     cubin = Path(ptx).with_suffix(".cubin")
     declared = block_threads(Path(ptx).read_text(encoding="utf-8", errors="replace"))
     report = cuda_sources.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    bytes_of = constants(cuda_sources.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
     counts = sass.count(cuda_sources.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
     found = {}
     for name, resource in resources(report).items():
         found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
                          for metric, value in resource.items()),
-                       *([("constant", bytes_of[name], "bytes")] if name in bytes_of else []),
                        *occupancy_metrics(architecture, declared.get(name), resource),
                        *((f"sass_{kind}", count, "instructions") for kind, count in counts.get(name, {}).items())]
     return found

@@ -25,7 +25,7 @@ _MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|
 # What each is wanted for, and where it comes from; all but ptxas can be done without.
 WANTED = {
     "ptxas": ("registers and spills", "the CUDA toolkit, next to nvcc"),
-    "cuobjdump": ("constant bytes, and sources are compiled again in place of reading the build's objects (slow)",
+    "cuobjdump": ("quick answers: sources are compiled again in place of reading the build's objects",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
     "c++filt": ("readable names of kernels", "binutils"),

@@ -53,7 +53,7 @@ def test_another_architecture_is_compiled_with_the_builds_own_command(cuda_build
 
 
 @pytest.mark.parametrize(("tool", "column", "gone"), [
-    ("nvdisasm", "metric", "sass_total"), ("cuobjdump", "metric", "constant"), ("c++filt", "kernel", "quick")])
+    ("nvdisasm", "metric", "sass_total"), ("c++filt", "kernel", "quick")])
 def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, column, gone):
     assert gone in {row[column] for row in facts_of(cuda_build, "--filter=gpu/")}
     (cuda_build / "tools" / tool).unlink()
@@ -133,7 +133,6 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
 @pytest.mark.parametrize(("what", "options", "wanted"), [
     ("no commands", [], "compile_commands.json: cannot be read: No such file or directory; expected"),
     ("not JSON", [], "compile_commands.json: not JSON"), ("no CUDA", [], "this build has no CUDA objects; expected"),
-    ("no CUDA", ["--check"], "this build has no CUDA objects; expected"),
     ("no architecture", [], "its commands name no architecture; expected --architectures"),
     ("not built", [], "slow.cu.o: not there; expected a finished build"),
     ("broken", ["--architectures=75"], "tiles/gpu/broken for sm_75: nvcc failed with code 1: broken.cu(3): error:"),
@@ -168,21 +167,6 @@ def real():
     return folder
 
 
-def test_the_distance_matrix_of_a_real_build(real, tmp_path):
-    assert static_facts.run(real, "--filter=^edm/gpu/(k1_naive|k2_coalesced|k3_float2)$", "--architectures=90",
-                            "--out", tmp_path / "facts.csv") == 0
-    kernels = {}
-    for row in records(tmp_path / "facts.csv"):
-        kernels.setdefault((row["variant"], row["kernel"]), {})[row["metric"]] = float(row["value"])
-    assert len({variant for variant, _ in kernels}) == 3
-    for (variant, _), metrics in kernels.items():
-        assert metrics["registers"] > 0 and metrics["constant"] > 0 and 0 < metrics["occupancy_estimate"] <= 100
-        assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
-        assert metrics["sass_special_function"] > 0, "there is a root in each"
-        assert (metrics["sass_call_division_64"] > 0) == (variant != "gpu/k1_naive")
-        assert (metrics["static_shared"] > 0) == (variant == "gpu/k3_float2")
-
-
 def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     source, = (source for source in cuda_sources.sources(real) if source.name == "uv/gpu/target_loop")
     tools = cuda_sources.find_tools(source.command[0])
@@ -196,6 +180,8 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     (tmp_path / "ptx").mkdir()
     found = {}
     for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
+        if metric == "registers":
+            assert value > 0
         if metric.startswith("sass_"):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
     assert len(counts) == 2
