@@ -2,7 +2,6 @@
 
 import argparse
 import datetime
-import re
 import shlex
 import signal
 import time
@@ -44,29 +43,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--filter", type=pattern, default="", metavar="REGEX")
     what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
     what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
-    metrics = parser.add_argument_group("what to collect")
-    metrics.add_argument("--section-folder", type=Path, metavar="DIR",
-                         help="our section files (default: ncu_sections of the checkout, as installed in share/rungs)")
-    metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
-
-
-def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
-    """(ncu's options for what to collect, the time always among it; names of the metrics to keep, none for all)."""
-    if options.set:
-        return ["--set", options.set, "--metrics", ncu.DURATION], frozenset()
-    sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
-    texts = [path.read_text("utf-8", "replace") for path in sections.glob("Rungs*.section")]
-    if not texts:
-        raise BadUsage(f"{sections}: no section files there; --set takes one of ncu's own sets")
-    named = [name for text in texts for name in re.findall(r'\bName:\s*"([^"]+)"', text)]
-    return ["--section-folder", str(sections), "--section", "regex:Rungs.*", "--metrics", ncu.DURATION], \
-        frozenset([*named, ncu.DURATION])
+    parser.add_argument("--set", metavar="NAME", default="",
+                        help="collect a set of ncu's own, as full, in place of what `rungs report` shows")
 
 
 def _given(options: argparse.Namespace, *names: str) -> list[str]:
     """Those of our options that were given, as words."""
     values = {name: getattr(options, name) for name in names}
-    return [f"--{name}={value}" for name, found in values.items() if found is not None
+    return [f"--{name}={value}" for name, found in values.items() if found
             for value in (found if isinstance(found, list) else [found])]
 
 
@@ -93,8 +77,7 @@ def run(options: argparse.Namespace) -> int:
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
     to_bench = _given(options, "sizes", "param")
-    metrics, kept = _metric_options(options)
-    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
+    profiler = Profiler(options.bench, tuple(to_bench), options.set)
     asked = shlex.join([*to_bench, *_given(options, "set")])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)

@@ -7,6 +7,7 @@ variants, in words.
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -91,11 +92,17 @@ _FORMULAS: dict[str, Callable] = {
 
 def _formula(name: str, metrics: str, over: str) -> Callable:
     """What makes a counter of a line of the table."""
-    if not metrics:
-        reason = name.removeprefix("stall_").removesuffix("_percent")
-        return _FORMULAS.get(name, lambda m: stall_shares(m)[reason])
+    if name in _FORMULAS:
+        return _FORMULAS[name]
+    if reason := _stall(name):
+        return lambda m: stall_shares(m)[reason]
     above, below = _added(metrics), _added(over)
     return (lambda m: above(m) / below(m)) if over else above
+
+
+def _stall(name: str) -> str:
+    """The reason of a counter of stalls: 'barrier'; '' of any other."""
+    return name.removeprefix("stall_").removesuffix("_percent") if name.startswith("stall_") else ""
 
 
 def _added(metrics: str) -> Callable:
@@ -108,10 +115,18 @@ COUNTERS = [Counter(line["name"], line["label"], line["unit"], float(line["least
                     _formula(line["name"], line["metrics"], line["over"]))
             for line in packaged("profile/readable_counters.csv")]
 BY_NAME = {counter.name: counter for counter in COUNTERS}
-
-
 # `selected` issues, `not_selected` could have issued: neither is waiting.
 NO_WAIT = ("selected", "not_selected")
+
+
+def collected() -> list[str]:
+    """The metrics that the counters are made of, those of all chips."""
+    made_of = ("+".join([line["metrics"], line["over"]]) for line in packaged("profile/readable_counters.csv"))
+    reasons = (*NO_WAIT, *filter(None, map(_stall, BY_NAME)))
+    return list(dict.fromkeys([
+        CLOCK, *(f"launch__occupancy_limit_{name}" for name in ("blocks", "registers", "shared_mem", "warps")),
+        *(name for text in made_of for name in re.split(r"[+|]", text) if "__" in name),
+        *(f"{_STALL}{reason}{_STALL_END}" for reason in reasons)]))
 
 
 def top_stall(metrics: dict) -> tuple:

@@ -14,32 +14,27 @@ from conftest import SCRIPTS, Command, executable, records, run_program
 from fake_ncu import BUSY, BYTES, REGISTERS, TIME, kernel, tiles
 
 from rungs.data import counter_files
+from rungs.profile import profiling
 
 ncu_all = Command("ncu")
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A PATH with our ncu, a bench, a folder of sections; returns a function that runs a plan, or with `capsys` has it
-    refused and returns its line. The files are in tmp_path/out."""
+    """A PATH with our ncu and a bench; returns a function that runs a plan, or with `capsys` has it refused and returns
+    its line. The files are in tmp_path/out."""
     tools = tmp_path / "tools"
     tools.mkdir()
     shutil.copy(made_up_list.__file__, tools)
     for name in ("ncu", "bench"):  # with the same Python, whatever python3 the PATH has
         executable(tools / name, f"#!{sys.executable} -S\n{Path(fake_ncu.__file__).read_text(encoding='utf-8')}")
-    sections = tmp_path / "sections"
-    sections.mkdir()
-    for name, metrics in (("RungsTraffic", [BYTES]), ("RungsLatency", [REGISTERS, BUSY])):
-        named = "".join(f'Metrics {{ Name: "{metric}" }}\n' for metric in metrics)
-        (sections / f"{name}.section").write_text(f'Identifier: "{name}"\nDisplayName: "a name"\n{named}')
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     before = signal.getsignal(signal.SIGTERM)
 
     def run(plan, *arguments, capsys=None):
         (tools / "plan.json").write_text(json.dumps(plan))
-        words = [f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", f"--section-folder={sections}", *arguments]
-        code = ncu_all.run(*words)
+        code = ncu_all.run(f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", *arguments)
         if not capsys:
             return code
         errors = capsys.readouterr().err
@@ -73,8 +68,8 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
     assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, "launched kernel": 1, TIME: 2000, BYTES: 64,
                                                    REGISTERS: 32, BUSY: 50}
     assert len(calls()) == 3
-    for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/", "--section regex:Rungs.*",
-                  f"--metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
+    for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/",
+                  f"--section Rungs --metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
         assert words in calls()[0]
     said = capsys.readouterr().out
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said
@@ -86,10 +81,11 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
         "fill", "gpu/store", "", "Made-up GPU", "9.0", "2025.3.1.0"]
 
 
-def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path):
-    (tmp_path / "sections" / "RungsLatency.section").unlink()
-    assert machine(tiles(), "--case=fill") == 0
-    assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, BYTES}
+def test_metrics_that_nobody_asked_for_are_left_out(machine, counters):
+    launched = {"metrics": {**kernel()["metrics"], "sm__other.sum": "1"}}
+    assert machine(tiles(**{"fill/gpu/store": {"problems": {"100x1;": [launched]}}}), "--case=fill") == 0
+    assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, BYTES, REGISTERS, BUSY}
+    assert all(f'    Name: "{name}"\n' in profiling.section() for name in (BYTES, REGISTERS, BUSY))
 
 
 @pytest.mark.parametrize("around", ["", '929  "other:tiles.gpu.slow.10x10.tile=8:none:none" ',
@@ -168,7 +164,6 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     ({"variants": {"tiles/host/slow": {}}}, [], "no GPU variants"),
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     ({}, ["--filter=("], "'(' is not a regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
-    ({}, ["--section-folder=tools"], "tools: no section files there"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
                                                                 arguments, words):

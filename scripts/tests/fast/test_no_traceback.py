@@ -23,7 +23,7 @@ TAKES = {
     "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"],
-    "static": ["{}"], "ncu": ["--bench={}", "--bench=fake --section-folder={}"],
+    "static": ["{}"], "ncu": ["--bench={}"],
     "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"],
     "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
     "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
