@@ -123,9 +123,10 @@ def make_build(folder):
                  for name in ("gpu/slow", "gpu/quick", "peer/library")]
     entries = []
     for program, output in commands:
+        name = Path(output).stem
         (folder / output).parent.mkdir(parents=True, exist_ok=True)
         (folder / output).write_text("object")
-        (folder / Path(output).stem).write_text("// a source\n")
-        command = f"{program} -O3 --generate-code=arch=compute_90,code=[compute_90,sm_90] -x cu {Path(output).stem}"
-        entries.append({"directory": str(folder), "file": Path(output).stem, "command": f"{command} -c -o {output}"})
+        (folder / name).write_text("// a source\n")
+        command = f"ccache {program} -O3 --generate-code=arch=compute_90,code=[compute_90,sm_90] -x cu {name}"
+        entries.append({"directory": str(folder), "file": name, "command": f"{command} -c -o {output}"})
     (folder / "compile_commands.json").write_text(json.dumps(entries))

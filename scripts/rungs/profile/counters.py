@@ -47,11 +47,9 @@ class Counter:
 
 
 def _l2_hit(m: dict) -> float:
-    """Hits over lookups; where the lookups are not counted, ncu's own rate."""
-    if "lts__t_sectors_lookup_miss.sum" in m:
-        hits = m["lts__t_sectors_lookup_hit.sum"]
-        return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
-    return m["lts__t_sector_hit_rate.pct"]
+    """Hits over lookups."""
+    hits = m["lts__t_sectors_lookup_hit.sum"]
+    return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
 
 
 def _shared_wavefronts(m: dict) -> float:

@@ -21,7 +21,7 @@ from rungs.statistics.techniques import OnGpu, Step
 
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
-SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
+SHOWN = {*(one.share for one in resources.COUNTED), "sm_throughput_percent", "achieved_occupancy_percent",
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 

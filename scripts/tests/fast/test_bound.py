@@ -52,7 +52,6 @@ def first_level(wavefronts, used=1):
     (metrics(sm=75, more={pipe("alu"): 76}), "ALU 75 %"), (metrics(sm=2, more={pipe("alu"): 95}), IDLE),
     (metrics(sm=93, more={pipe("fma"): 50, pipe("fmaheavy"): 93}), "heavy FMA 93 %"),
     (metrics(sm=80, more={pipe("fma"): 80, pipe("fmaheavy"): 60}), "FMA 80 %"),
-    (metrics(sm=74, issue=50), "a part without a counter 74 %"),
     # The four schedulers share these pipes: each counts what it alone could issue.
     (metrics(sm=74, issue=50, more={pipe("adu"): 18.5}), "address pipe 74 %"),
     (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
@@ -129,14 +128,9 @@ LOCAL, L2_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", {
 
 
 @pytest.mark.parametrize(("old", "new", "gain", "found"), [
-    # The work of what binds, before a gain and after a loss.
-    (metrics(issue=80), metrics(issue=80, us=50, more={INSTRUCTIONS: 5e7}), 2,
-     ["instructions -50 % (100 M to 50.0 M)"]),
     # Instructions do not count where DRAM binds, nor DRAM where the issue slots do.
     (metrics(dram=50, issue=80), metrics(dram=50, issue=80, us=50, more={READ: 0}), 2, [causes.NOTHING]),
     # A rate has a cause of its own, and waits for the resource itself are none.
-    (metrics(dram=80, more={STALL.format("long_scoreboard"): 3}), metrics(dram=95, us=83), 1.2,
-     ["the same DRAM traffic at a higher rate (80 % to 95 %)", UNEXPLAINED]),
     (metrics(dram=70, more=NO_STALLS), metrics(dram=95, us=83, more={READ: 1.2e8, **NO_STALLS}), 1.2,
      ["a higher rate (70 % to 95 %) although DRAM traffic +10 % (200 MB to 220 MB), mostly reads", UNEXPLAINED]),
     # Half of the change of time is enough, and less is none.

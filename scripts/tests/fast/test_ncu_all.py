@@ -69,7 +69,8 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
                                                    REGISTERS: 32, BUSY: 50}
     assert len(calls()) == 3
     for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/",
-                  f"--section Rungs --metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
+                  f"--section Rungs --metrics {TIME}", "--backend=cuda --profile",
+                  "--filter=^tiles/(gpu/slow|gpu/quick)$"):
         assert words in calls()[0]
     said = capsys.readouterr().out
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said

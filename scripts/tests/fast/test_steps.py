@@ -33,9 +33,8 @@ def step(new=(), times=(40, 20), noise=1.0, old=()):
 
 def test_ratios_come_from_sums():
     hits, misses = "lts__t_sectors_lookup_hit.sum", "lts__t_sectors_lookup_miss.sum"
-    rate, traffic = "lts__t_sector_hit_rate.pct", {READ: 1, WRITE: 1}
-    for name, found, wanted in (("l2_hit_percent", {hits: 30, misses: 10, rate: 1}, 75),
-                                ("l2_hit_percent", {rate: 60}, 60), ("dram_over_work", traffic, None),
+    traffic = {READ: 1, WRITE: 1}
+    for name, found, wanted in (("l2_hit_percent", {hits: 30, misses: 10}, 75), ("dram_over_work", traffic, None),
                                 ("sectors_a_load_request", dict.fromkeys(LOADS, 0), None)):
         assert BY_NAME[name].value(found) == wanted
     assert len(BY_NAME) == len(COUNTERS), "two counters of one name"
