@@ -127,7 +127,7 @@ def _call(command: campaign.Command, place: campaign.Place) -> bool:
     made = place.folder / f"{command.keep}.part"
     try:
         with open(made, "w", encoding="utf-8") if command.keep else nullcontext() as out:
-            code = command.call(out) if command.call else _program(command.words, place.checkout, out)
+            code = _program(command.words, place.checkout, out)
         if command.keep and 0 <= code <= 1:
             made.replace(place.folder / command.keep)
     except OSError as error:

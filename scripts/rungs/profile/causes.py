@@ -3,7 +3,7 @@
 A counter is named only where it is the work of a resource that is near its limit (see bound.py): for a gain before the
 step, for a loss after it. A resource near its limit cannot do the same work in much less time, so that its work must
 have fallen. Where that leaves more than a third of the step, local memory, another number of kernels with its traffic,
-and another rate with what lets it (rate.py) are causes too.
+and another rate with what lets it (waits.py) are causes too.
 
 Where latency binds, the parts of Little's law are named: instructions, waits and warps in flight (waits.py).
 
@@ -14,7 +14,7 @@ waits and warps in flight explain nothing where the kernels' times under Nsight 
 import math
 from dataclasses import dataclass, field
 
-from rungs.profile import bound, counters, outside, rate, resources, waits
+from rungs.profile import bound, counters, outside, resources, waits
 from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
 from rungs.profile.counters import BY_NAME, Change, Step
 from rungs.profile.resources import Resource
@@ -118,10 +118,10 @@ class _Causes:
         if most and most.weight * step.way >= (1 - REMAINDER) * abs(step.gain):
             return list(named.values())
         local, kernels = self._local_memory(), [] if named else self._kernels()
-        others = rate.causes(one, step, self.least) if self.shown and not self.noise else []
-        if kernels and abs(rate.points(one, step)) < FEW_POINTS:
+        others = waits.of_a_resource(one, step, self.least) if self.shown and not self.noise else []
+        if kernels and abs(waits.points(one, step)) < FEW_POINTS:
             return [*local, *kernels]
-        if others == [*others[:1], rate.UNEXPLAINED] and (named or local or kernels):
+        if others == [*others[:1], waits.UNEXPLAINED] and (named or local or kernels):
             others.pop()
         if others:  # which name this work too
             named.pop(one, None)

@@ -5,7 +5,7 @@ import pytest
 from rungs.profile import bound, causes
 from rungs.profile.bound import IDLE, UNKNOWN, Ceiling
 from rungs.profile.counters import ROW_TIME
-from rungs.profile.rate import UNEXPLAINED
+from rungs.profile.waits import UNEXPLAINED
 
 TIME, CLOCK = "gpu__time_duration.sum", "smsp__cycles_elapsed.avg.per_second"
 UNITS = {"dram": "dram__throughput", "l2": "lts__throughput", "l1": "l1tex__throughput", "sm": "sm__throughput"}
@@ -143,6 +143,7 @@ LOCAL, L2_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", {
      ["waiting for a barrier from 0 to 300 M warp-cycles",
       "warps in flight -29 % (the multiprocessors have work for less of the time)"]),
     # A further kernel has its launch, its start and its end.
+    (metrics(dram=90, more={"kernels": 2}), metrics(dram=91), 1.02, ["kernels from 2 to 1"]),
     (metrics(dram=70, more={"kernels": 2, **NO_STALLS}), metrics(dram=90, us=77, more=NO_STALLS), 1.3,
      ["the same DRAM traffic at a higher rate (70 % to 90 %)", "kernels from 2 to 1"]),
     # Local memory does not count where it is little of what the L2 does.
