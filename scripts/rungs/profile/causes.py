@@ -8,15 +8,16 @@ and another rate with what lets it (waits.py) are causes too.
 Where latency binds, the parts of Little's law are named: instructions, waits and warps in flight (waits.py).
 
 A change counts from half of that of the time on, or from 5 %. A rate explains nothing within twice the noise. Rates,
-waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step (outside.py).
+waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step.
 """
 
 import math
 from dataclasses import dataclass, field
 
-from rungs.profile import bound, counters, outside, resources, waits
+from rungs.data import show
+from rungs.profile import bound, counters, resources, waits
 from rungs.profile.bound import LATENCY, LAUNCHES, UNKNOWN, Bound
-from rungs.profile.counters import BY_NAME, Change, Step
+from rungs.profile.counters import BY_NAME, ROW_TIME, Change, Step
 from rungs.profile.resources import Resource
 
 SPILLS = math.log(2)       # of the sectors of local memory
@@ -24,6 +25,10 @@ MUCH_LOCAL = 0.05          # of the L2's sectors
 REMAINDER = 1 / 3          # of the step, which needs a cause of its own
 FEW_POINTS = 2.5           # of a rate, with another number of kernels
 NOISE = 2                  # times the spread
+SHARE = 0.3                # of the change of time, of what lies outside the kernels
+MUCH = 0.1                 # of a time; what is less is the difference between two runs
+LEAST_US = 0.3
+ANOTHER_STEP = 0.5         # of the change of time, by which that of the kernels is another
 MOST_NAMED = 3
 NOTHING = "no counter of what binds explains it"
 WITHIN_NOISE = "not explained (hardly more than the noise)"
@@ -93,7 +98,7 @@ class _Causes:
     @property
     def shown(self) -> bool:
         """Whether the profile shows the step."""
-        return not outside.another_step(self.step)
+        return not _another_step(self.step)
 
     def explains(self, weight: float) -> bool:
         """Whether a logarithm of a factor of work, or of time, goes the way of the step, and is enough."""
@@ -102,12 +107,12 @@ class _Causes:
     def found(self) -> list[str]:
         """The causes, the surest first."""
         binding = self.before if self.step.gain > 0 else self.after
-        found = outside.causes(self.step, binding.kind == LAUNCHES)
+        found = _outside(self.step, binding.kind == LAUNCHES)
         if binding.close:
             found += self._of_a_resource(binding)
         elif binding.kind == LATENCY:
             found += self._of_latency()
-        unexplained = WITHIN_NOISE if self.noise else outside.another_step(self.step) or NOTHING
+        unexplained = WITHIN_NOISE if self.noise else _another_step(self.step) or NOTHING
         return list(dict.fromkeys(found))[:MOST_NAMED] or self._kernels() or [unexplained]
 
     def _of_a_resource(self, binding: Bound) -> list[str]:
@@ -160,7 +165,7 @@ class _Causes:
         found = self.step.of("kernels")
         if not found or found.weight * self.step.way <= 0:
             return []
-        return [" with ".join([outside.number_of_kernels(self.step), *self._traffic()])]
+        return [" with ".join([_number_of_kernels(self.step), *self._traffic()])]
 
     def _traffic(self) -> list[str]:
         """The DRAM traffic, where it is that of a kernel more or less."""
@@ -181,3 +186,42 @@ def _unchanged(before: Bound, after: Bound, step: Step) -> list[str]:
             one in (resources.ISSUE, *resources.PIPES) for one in both):
         return [same, f"{instructions.text} make no difference"]
     return [same]
+
+
+def _outside(step: Step, binds: bool) -> list[str]:
+    """What lies outside the kernels, in words, where it `binds` or makes much of the change of time."""
+    before, after = _times(step.old), _times(step.new)
+    if not before or not after:
+        return []
+    (time, inside), (time_new, inside_new) = before, after
+    kernels = step.of("kernels")
+    outside, outside_new = max(time - inside, 0), max(time_new - inside_new, 0)
+    least = SHARE * abs(time_new - time)
+    count = f", {_number_of_kernels(step)}" if kernels and kernels.weight * step.way > 0 else ""
+    if (binds or (kernels and kernels.weight) or max(outside / time, outside_new / time_new) >= MUCH) and \
+            (outside_new - outside) * step.way >= max(LEAST_US, least):
+        return [f"time outside the kernels from {show.time(outside)} to {show.time(outside_new)}{count}"]
+    moved = step.of("kernel_time_us")
+    return [moved.text + count] if binds and moved and (inside_new - inside) * step.way >= least else []
+
+
+def _another_step(step: Step) -> str:
+    """What is said where the kernels' times under Nsight Compute show another step than the measured times: waits and
+    rates that were counted there explain nothing here. '' where they show the same."""
+    moved = step.of("kernel_time_us")
+    if not moved or not moved.old or not moved.new or \
+            abs(math.log(moved.old) - math.log(moved.new) - step.gain) <= ANOTHER_STEP * abs(step.gain):
+        return ""
+    return f"not explained (under Nsight Compute the kernels took {show.time(moved.old)} and {show.time(moved.new)})"
+
+
+def _number_of_kernels(step: Step) -> str:
+    """'kernels from 2 to 1'."""
+    before, after = step.both("kernels")
+    return f"kernels from {before or 0:.0f} to {after or 0:.0f}"
+
+
+def _times(metrics: dict[str, float]) -> tuple[float, float] | None:
+    """A variant's time and that of its kernels, in us."""
+    inside = BY_NAME["kernel_time_us"].value(metrics)
+    return (metrics[ROW_TIME], inside) if ROW_TIME in metrics and inside is not None else None

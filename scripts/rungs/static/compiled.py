@@ -140,7 +140,7 @@ def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
 def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> Path | None:
     """The PTX of a variant; None where it has no kernel."""
     ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
+    return ptx if block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
 
 
 def _named(found: dict[str, Any], tools: cuda_sources.Tools, what: str) -> list[tuple[str, Any]]:

@@ -181,17 +181,13 @@ def stored_ptx(source: Source, architecture: str, tools: Tools, folder: str) -> 
     return found[0] if found else None
 
 
-def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path | None:
+def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path:
     """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
-    None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
+    Raises RowsError.
     """
     if stored := stored_ptx(source, architecture, tools, folder):
         return stored
-    others = (stored_ptx(source, other, tools, folder) for other in source.architectures() if source.object.exists())
-    stored = next(filter(None, others), None)
-    if stored and ".entry" not in stored.read_text(encoding="utf-8"):
-        return None
     path = Path(folder) / "compiled.ptx"
     call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
     return path
