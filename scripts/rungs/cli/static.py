@@ -33,13 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "compiled, which takes some seconds per variant (default: those of the build)")
     parser.add_argument("--filter", type=pattern, default="", metavar="REGEX",
                         help="only variants whose case/name matches")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
                         "lies next to rows of this program, or of its commit, as rows.loops.csv or rows.loops.csv.gz")
-    parser.add_argument("--check", action="store_true",
-                        help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
+    instead.add_argument("--check", action="store_true",
+                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the build's program, whose list has these "
                         "reasons and whose rows have this machine code (default: bench in the build's folder)")
 
@@ -58,11 +59,9 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     """Prints the verdict on spills; returns the exit code. Nothing is compiled that shows no stack in the build."""
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
-    suspects = [source for source in sources if options.out or reasons.get(source.name)
+    suspects = [source for source in sources if reasons.get(source.name)
                 or any(compiled.may_spill(source, architecture, tools) for architecture in architectures)]
     facts = gather(suspects, architectures, tools)
-    if options.out:
-        files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     complaints = compiled.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         complain("static", line)
@@ -79,10 +78,8 @@ def run(options: argparse.Namespace) -> int:
     tools = cuda_sources.find_tools(sources[0].command[0])
     for line in tools.missing():
         complain("static", line)
-    if options.check and not options.out:
-        tools = replace(tools, nvdisasm="")  # spills need no count of instructions
-    if options.check:
-        return _check(options, sources, architectures, tools)
+    if options.check:  # spills need no count of instructions
+        return _check(options, sources, architectures, replace(tools, nvdisasm=""))
     if options.loops:
         found = gather(sources, architectures, tools, look=compiled.loops)
         build = listing.version(str((options.bench or options.build / "bench").resolve()))

@@ -157,19 +157,16 @@ def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
 def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile]) -> tuple[list, ...]:
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. Raises
-    RowsError where one of the two dicts lacks a row.
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out.
     """
     found, unseen = [], []
     for row in rows:
         name = ncu.range_name(row)
+        one, other = (profiles.get(name, Profile()) for profiles in (flushed, prepared))
         if not row["time_median_us"] or not (name in flushed or name in prepared):
             continue
-        if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
-            raise RowsError(f"{name} was profiled behind one kind of caches alone; expected both")
-        one = flushed[name]
-        if not one.launches:
-            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
+        if one.launches and other.launches:
+            found.append(Compared(row, one, other))
         else:
-            found.append(Compared(row, one, prepared[name]))
+            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

@@ -35,11 +35,9 @@ PAIRS = [
     ("stitch 10240", "modulo", "repeater_grid", ISSUE, LATENCY, "19x fewer warps in flight", "blocks to 16"),
     ("reduce 10240", "global_atomics", "global_atomics_unaggregated", "one L2 atomic unit", "one L2 atomic unit",
      "32x as many atomics", ""),
-    ("edm 30336", "k4_no_division", "k4_more_blocks", LATENCY, ISSUE, "6.9x more warps in flight", "119 blocks"),
     ("edm 30336", "branch_free_root", "half_precision", "DRAM", "DRAM", "DRAM traffic -50 %", "mostly writes"),
     ("median 8192", "3x3_v3", "3x3_16bit_lanes", ALU, ISSUE, "ALU instructions -51 %", ""),
     ("median_window 1920", "sort", "bisect", "L2", "heavy FMA", "214x fewer L2 sectors", "mostly local memory"),
-    ("distance 10240", "black", "two_passes", ISSUE, ISSUE, "instructions -89 %", ""),
     # Waits count by their sum, and not per instruction.
     ("uv sparse", "uv_plain", "uv_atomic_exch", LATENCY, LATENCY, "instructions +80 %",
      "with them the waiting for global memory (136 M to 244 M warp-cycles)"),
@@ -48,9 +46,6 @@ PAIRS = [
      "waiting for a barrier -47 %"),
     ("edm 30336", "branch_free_root", "bulk_stores", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
      "warps in flight -60 % (occupancy 84 % to 33 %)"),
-    # More sectors per request of what is no traffic of DRAM.
-    ("edm 30336", "branch_free_root", "symmetric_half", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
-     "warps in flight -31 %"),
     # Registers that spill, and fewer of them.
     ("edm 30336", "spilled_columns", "spilled_columns_to_shared", "DRAM", "DRAM", "local memory sectors -81 %",
      "DRAM traffic -3.1 %"),

@@ -119,14 +119,13 @@ def compared(net, flushed, prepared, driver=()):
     return agreement.Compared(row, agreement.Profile([flushed], by_driver=driver), agreement.Profile([prepared]))
 
 
-@pytest.mark.parametrize(("launch", "more", "near", "apart"), [
-    ([276], {}, [281.4, 270.6], [281.6, 270.4]), ([22], {}, [22.43], [22.45]),
-    ([10], {}, [10.69, 9.31], [10.71, 9.29]), ([276, 0, 0], {}, [283.8], [284.0]),
-    ([10], {"driver": [4]}, [11.89], [11.95]),])  # a small copy of the driver
-def test_how_far_apart_the_two_may_be(launch, more, near, apart):
+@pytest.mark.parametrize(("launch", "driver", "near", "apart"), [
+    ([276], [], [281.4, 270.6], [281.6, 270.4]), ([10], [], [10.69, 9.31], [10.71, 9.29]),
+    ([276, 0, 0], [], [283.8], [284.0]), ([10], [4], [11.89], [11.95])])  # a small copy of the driver
+def test_how_far_apart_the_two_may_be(launch, driver, near, apart):
     other = [1] * len(launch)  # does not count: of one kernel the prepared one, of several the flushed one
     both = (launch, other) if len(launch) == 1 else (other, launch)
-    found = {net for net in near + apart if compared(net, *both, **more).agrees}
+    found = {net for net in near + apart if compared(net, *both, driver).agrees}
     assert found == set(near)
 
 
@@ -139,15 +138,11 @@ def test_what_explains_a_row_that_is_apart():
     assert agreement.why_apart(row, [4]) == "", "a small one widens the limit"
 
 
-def test_rows_of_the_driver_alone_are_named_and_those_profiled_only_once_refused():
+def test_rows_of_the_driver_alone_are_named():
     first, second = ({**ROW, "case": "copy", "variant": name, WAITS: False} for name in ("gpu/a", "peer/b"))
     profiles = {"copy.gpu.a.9x9": agreement.Profile([[4]]), "copy.peer.b.9x9": agreement.Profile(by_driver=[324])}
     found, unseen = agreement.compare([first, second], profiles, profiles)
     assert ([one.row["variant"] for one in found], unseen) == (["gpu/a"], ["copy/peer/b 9x9"])
-    one = {"copy.gpu.a.9x9": agreement.Profile([[4]])}
-    for flushed, prepared in ((one, {}), ({}, one), (one, {"copy.gpu.a.9x9": agreement.Profile(by_driver=[4])})):
-        with pytest.raises(RowsError, match="one kind of caches alone"):
-            agreement.compare([first], flushed, prepared)
 
 
 def test_rows_that_are_apart_are_named_and_two_may_be(ncu, checked, tmp_path, capsys):

@@ -42,7 +42,6 @@ def test_an_architecture_of_unknown_limits_has_no_estimate():
 
 @pytest.mark.parametrize(("demangled", "short"), [
     (["(anonymous namespace)::modulo(float*, unsigned int)"], ["modulo"]),
-    (["distance::fill_plane(unsigned int*, unsigned long, unsigned int)"], ["fill_plane"]),
     (["void (anonymous namespace)::tree<(reduce::Op)0>(int*)"], ["tree"]),
     (["void (anonymous namespace)::tree<(reduce::Op)0>(int*)", "void (anonymous namespace)::tree<(reduce::Op)1>(int*)"],
      ["tree<0>", "tree<1>"]),
