@@ -10,7 +10,7 @@ from pathlib import Path
 from rungs.cli.options import pattern
 from rungs.data import checkout, counter_files
 from rungs.data.errors import BadUsage, RowsError, nearest
-from rungs.data.files import companion, stored, unused
+from rungs.data.files import companion, stored
 from rungs.profile import ncu
 from rungs.profile.profiling import Outcome, Profiler, gpu_variants, version
 
@@ -109,7 +109,6 @@ class Counting:
                           "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
-        self.begun = time.monotonic()
 
     def run(self, chosen: dict[str, list]) -> int:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
@@ -120,23 +119,19 @@ class Counting:
         if not left:
             print(f"nothing left to do: {self.path} holds every variant asked for")
         for number, (case, variants) in enumerate(left.items(), 1):
-            print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants ({self._so_far()})", flush=True)
+            print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants", flush=True)
             self._count(case, variants)
         if self.without:
             print("without counters:", *self.without, sep="\n  ")
-        print(f"{self.path}: {len(self.counters)} variants and problems ({self._so_far()})")
+        print(f"{self.path}: {len(self.counters)} variants and problems")
         return 1 if self.bad else 0
-
-    def _so_far(self) -> str:
-        return f"{time.monotonic() - self.begun:.0f} s so far"
 
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
         begun = time.monotonic()
         report = None
         if folder := self.reports:
-            name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
-            report = folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
+            report = folder / f"{case if len(variants) > 1 else f'{case}.{variants[0]}'.replace('/', '.')}.ncu-rep"
         outcome = self.profiler.profile(case, variants, report)
         if outcome.started and not outcome.finished and len(variants) > 1:
             print(f"    broke off ({outcome.failed}); each variant by itself", flush=True)
@@ -152,8 +147,6 @@ class Counting:
             settled = self._take(outcome)
             self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
             counter_files.write(self.path, self.counters, self.runs)
-        kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
-        print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
 
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""

@@ -125,8 +125,8 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
     return opened
 
 
-def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> tuple:
-    """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
+def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Timing]:
+    """The times of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []
     with launches.open(kernel, _SEED) as opened:
@@ -139,7 +139,7 @@ def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> tuple:
                 say(f"{kernel}: {error}")
                 continue
             timings += [Timing(*kernel.key, clock, us, tool, launches.device()) for clock, us in found.items()]
-        return timings, opened.bytes
+        return timings
 
 
 def nvbench() -> Any:

@@ -65,7 +65,7 @@ def test_a_line_for_each_kernel_and_clock(run, tmp_path):
         for clock in (("nvbench_cold", 24, "NVBench (cuda-bench 9.8.7)"),
                       ("nvbench_batch", 21, "NVBench (cuda-bench 9.8.7)"), ("do_bench", 30, "Triton 3.2.1"))]
     assert {one.gpu for one in clock_files.read(tmp_path / "clocks.csv")} == {"Made-up GPU"}
-    assert "Markdown" not in out and "do_bench 30 us (2.133 GB/s)" in out
+    assert "Markdown" not in out and "do_bench 30 us" in out
     # Verified on the default stream, then launched on the stream of each tool.
     assert (tmp_path / "streams").read_text().split() == ["right", "0", "right", str(2**40 + 7), "right", "5"] * 2
 

@@ -8,7 +8,7 @@ from made_up_runs import bare_row
 from test_bound import ISSUE, OCCUPANCY, STALL
 
 from rungs.data import counter_files, rows
-from rungs.profile import counters, evidence, steps
+from rungs.profile import counters, evidence
 from rungs.profile.counters import BY_NAME, COUNTERS, ROW_TIME
 
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
@@ -31,7 +31,7 @@ def step(new=(), times=(40, 20), noise=1.0, old=()):
     def line(variant, changed, us):
         return evidence.Line("tiles", variant, "1000x1000", "", metrics({ROW_TIME: us, **dict(changed)}),
                              time_us=us, noise=noise)
-    return steps.sentence(line("gpu/slow", old, times[0]), line("gpu/quick", new, times[1]))
+    return evidence.sentence(line("gpu/slow", old, times[0]), line("gpu/quick", new, times[1]))
 
 
 def test_ratios_come_from_sums():

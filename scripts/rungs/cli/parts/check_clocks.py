@@ -59,12 +59,12 @@ def run(options: argparse.Namespace) -> int:
     print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool for tool, _ in tools)}", flush=True)
     for number, kernel in enumerate(kernels, 1):
         try:
-            found, work = timed(launches, kernel, tools, note)
+            found = timed(launches, kernel, tools, note)
         except Failed as error:
             note(f"{kernel}: {error}")
             continue
         timings += found
-        shown = ", ".join(f"{one.clock} {one.time_us:.4g} us ({work / one.time_us / 1e3:.4g} GB/s)" for one in found)
+        shown = ", ".join(f"{one.clock} {one.time_us:.4g} us" for one in found)
         print(f"[{number}/{len(kernels)}] {kernel}: {shown or 'no time'}", flush=True)
     if timings:
         clock_files.write(options.out, timings)
