@@ -78,8 +78,6 @@ with open(data / "calls.txt", "a") as calls:
     print(name, *words, file=calls)
 if name == "nvcc" and words == ["--list-gpu-arch"]:
     print("compute_75\\ncompute_90")
-elif name == "nvcc" and words == ["--version"]:
-    print("Cuda compilation tools, release 13.0, V13.0.88")
 elif name == "nvcc":
     source = pathlib.Path(words[words.index("-x") + 2])
     if "broken" in source.name:

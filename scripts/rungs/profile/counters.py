@@ -208,17 +208,10 @@ class Step:
 
 
 def mostly(whole: Change, parts: tuple[tuple[str, str], ...], step: Step) -> str:
-    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; ', atomics 11.8 G to 0, reads 0
-    to 7.7 G' where another part went the other way by as much as the whole; '' where no part makes most of it, or where
-    one part is all there is."""
+    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; '' where no part makes most of
+    it, or where one part is all there is."""
     found = [(change, name) for counter, name in parts if (change := step.of(counter))]
     if sum(bool(change.old or change.new) for change, _ in found) < 2:
         return ""
-    total = whole.new - whole.old
-    ordered = sorted(found, key=lambda one: (one[0].new - one[0].old) / total)
-    (against, other), (most, name) = ordered[0], ordered[-1]
-    share = (most.new - most.old) / total
-    if (against.new - against.old) / total <= -1:
-        return "".join(f", {what} {figure(moved.old, moved.counter.unit)} to {figure(moved.new, moved.counter.unit)}"
-                       for what, moved in ((name, most), (other, against)))
+    share, name = max(((change.new - change.old) / (whole.new - whole.old), name) for change, name in found)
     return f", mostly {name}" if share >= MOSTLY else ""

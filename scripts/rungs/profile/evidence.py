@@ -47,11 +47,6 @@ class Line:
     reached: bound.Ceiling = bound.PEAKS  # by the ceiling's own kernel, under the same counters
 
     @property
-    def unstable(self) -> bool:
-        """Whether its time is marked so."""
-        return self.status == "unstable"
-
-    @property
     def problem(self) -> tuple[str, ...]:
         """What it is compared within."""
         return self.case, self.size, self.params
@@ -126,7 +121,7 @@ def sentence(old: Line, new: Line) -> str:
     """The sentence for a step between two lines, both with a time and counters."""
     found, spread = gain(old, new), show.spread(math.hypot(old.noise, new.noise) / 2)
     against = f"{show.time(new.time_us)} against {show.time(old.time_us)}" + f", {spread}" * bool(spread)
-    against += " (unstable)" if new.unstable or old.unstable else ""
+    against += " (unstable)" if "unstable" in (new.status, old.status) else ""
     names = show.plain(new.variant, 60), show.plain(old.variant, 60)
     if found == 1:
         apart = 100 * abs(math.log(new.time_us / old.time_us)) > _spread(old, new) > 0

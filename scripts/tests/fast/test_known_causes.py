@@ -57,7 +57,7 @@ PAIRS = [
      "not explained (under Nsight Compute the kernels took 5.34 us and 4.32 us)", ""),
     # A part that changed by more than the whole.
     ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %",
-     "atomics 11.8 G to 796 M, reads 5.69 M to 7.72 G"),
+     "mostly atomics"),
     ("height_map 10240", "one_pixel", "rows_in_registers", "shared memory", ISSUE, "70x fewer shared memory wavefronts",
      "instructions -64 %"),
 ]
@@ -82,9 +82,7 @@ def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new,
     assert not set(found.causes) & set(back.causes)
 
 
-def test_noise_is_not_explained_by_a_rate_and_both_figures_are_said_where_they_differ(measured):
+def test_noise_is_not_explained_by_a_rate(measured):
     old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]
-    old, new, gain = pair(measured, "distance full", "black", "profile")
-    assert "warps wait 67 % of the time for global memory) -> waiting (" in explain(old, new, gain).text
