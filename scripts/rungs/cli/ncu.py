@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rungs.cli.options import pattern
 from rungs.data import checkout, counter_files
-from rungs.data.errors import BadUsage, RowsError, nearest
+from rungs.data.errors import BadUsage, nearest
 from rungs.data.files import companion, stored
 from rungs.profile import ncu
 from rungs.profile.profiling import Outcome, Profiler, gpu_variants, version
@@ -42,16 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--case", default="", metavar="LIST", help="cases by name, with commas (default: all)")
     what.add_argument("--filter", type=pattern, default="", metavar="REGEX")
     what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
-    what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
+    what.add_argument("--param", action="append", default=[], metavar="NAME=V,V",
+                      help="every selected case must have it")
     parser.add_argument("--set", metavar="NAME", default="",
                         help="collect a set of ncu's own, as full, in place of what `rungs report` shows")
-
-
-def _given(options: argparse.Namespace, *names: str) -> list[str]:
-    """Those of our options that were given, as words."""
-    values = {name: getattr(options, name) for name in names}
-    return [f"--{name}={value}" for name, found in values.items() if found
-            for value in (found if isinstance(found, list) else [found])]
 
 
 def _select(options: argparse.Namespace, variants: list) -> dict:
@@ -76,9 +70,10 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
-    to_bench = _given(options, "sizes", "param")
+    to_bench = [] if options.sizes is None else [f"--sizes={options.sizes}"]
+    to_bench += [f"--param={one}" for one in options.param]
     profiler = Profiler(options.bench, tuple(to_bench), options.set)
-    asked = shlex.join([*to_bench, *_given(options, "set")])
+    asked = shlex.join([*to_bench, *([f"--set={options.set}"] if options.set else [])])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)
 
@@ -88,7 +83,7 @@ class Counting:
 
     def __init__(self, path: Path, profiler: Profiler, version: str, options: str, resume: bool,
                  keep_reports: bool) -> None:
-        """Opens counters.csv at `path`; raises BadUsage or RowsError where that cannot be.
+        """Opens counters.csv at `path`; raises BadUsage, RowsError or OSError where that cannot be.
 
         `version` is ncu's, `options` a text that is the same for runs that give the same. With `keep_reports` ncu's
         reports stay in a folder next to it.
@@ -96,10 +91,7 @@ class Counting:
         there = stored(path).exists()
         if there and not resume:
             raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RowsError(f"{path.parent}: cannot be made: {error.strerror}") from None
+        path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.profiler, self.version, self.options = path, profiler, version, options
         self.reports = path.parent / "ncu-reports" if keep_reports else None
         self.counters = counter_files.read(path) if there else {}

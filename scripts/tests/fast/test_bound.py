@@ -57,7 +57,6 @@ def first_level(wavefronts, used=1):
     (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 1.9e7}), "L2 atomics 80 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 2.1e7}), "L2 80 %"),
-    (metrics(sm=65, issue=60), "issue slots 60 %"),
     (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
     (metrics(us=3), "launches"), (metrics(us=4.5), WAITS),
     (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),

@@ -121,7 +121,7 @@ def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(tm
     (["folder", "--time-limit=1"], "--time-limit=1 is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
     (["folder", "none/bench"], "none/bench is not a program; build it with"),
-    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: cannot be made (Not a directory)")])
+    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: Not a directory")])
 def test_bad_usage_is_one_line(capsys, arguments, wanted):
     assert wanted in measure.refused(capsys, *arguments)
 

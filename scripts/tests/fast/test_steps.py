@@ -74,10 +74,8 @@ def test_the_sentence_ends_with_the_explanation():
     ("dram_bytes", 100e6, 41e6, 0.41, "DRAM traffic -59 % (100 MB to 41.0 MB)"),
     ("dram_bytes", 100e6, 350e6, 3.5, "3.5x as much DRAM traffic (100 MB to 350 MB)"),
     ("dram_bytes", 100e6, 4e6, 0.04, "25x less DRAM traffic (100 MB to 4.00 MB)"),
-    ("dram_bytes", 100e6, 150e6, 1.5, "DRAM traffic +50 % (100 MB to 150 MB)"),
     ("dram_bytes", 3, 1, 1, "DRAM traffic -67 % (3 B to 1 B)"),  # below the least it is no change
     ("dram_bytes", 0, 3e6, 3, "DRAM traffic from 0 B to 3.00 MB"),
-    ("dram_bytes", 3e6, 0, 1 / 3, "DRAM traffic from 3.00 MB to 0 B"),
     ("instructions", 1e9, 2e7, 0.02, "50x fewer instructions (1.00 G to 20.0 M)"),
     ("instructions", 1e6, 3e6, 3, "3.0x as many instructions (1.00 M to 3.00 M)")])
 def test_a_change_in_words(name, old, new, factor, text):

@@ -72,11 +72,9 @@ def test_what_is_not_known_is_said(made, reason):
     ("dram", {"sm": 0.1, "dram": 0.9, "l2": 0.5, "occupancy": 0.1}),  # whose bytes the L2 passes on
     ("l2", {"sm": 0.3, "dram": 0.1, "l2": 0.4, "occupancy": 0.1}),
     ("few", {"sm": 1, "dram": 0, "l2": 0, "occupancy": 0.98}),
-    ("few", {"sm": 0.3, "dram": 0, "l2": 0, "occupancy": 0.6}),
     ("wait", {"sm": 0, "dram": 0, "l2": 0, "occupancy": 0}),
     ("wait", {"sm": 0, "dram": 0, "l2": 1.5, "occupancy": 0}),   # each answer comes later
-    ("", {"sm": 0, "dram": 0, "l2": 0}),                         # too few warps, or waiting
-    ("", {"sm": 0, "l2": 0, "occupancy": 0})])
+    ("", {"sm": 0, "dram": 0, "l2": 0})])                        # too few warps, or waiting
 def test_a_kernel_has_one_limit(limit, elasticities):
     assert why.limit(answers(**elasticities)) == limit
 
