@@ -22,7 +22,6 @@ from rungs.profile.causes import Explanation, explain
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
 LEAST_TIME_PERCENT = 1.0
-LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
 OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
@@ -96,8 +95,7 @@ def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
     counters at the same problem."""
     by_name = {(*line.problem, line.variant): line for line in lines}
     return {key: (old, line) for key, line in by_name.items()
-            if (old := by_name.get((*line.problem, line.improves)))
-            and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO}
+            if (old := by_name.get((*line.problem, line.improves))) and line.time_us / old.time_us > 0}
 
 
 def gain(old: Line, new: Line) -> float:
