@@ -11,7 +11,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TextIO
 
-from rungs.cli.options import number
 from rungs.data import checkout
 from rungs.data.errors import BadUsage, complain, put
 from rungs.measure import campaign
@@ -23,9 +22,8 @@ compare`), Python's libraries, other tools' clocks, Nsight Compute's counters an
 Ctrl-C stops it, and the same command goes on: what the folder holds is not measured again. Machines of one model, and
 GPUs of one host (CUDA_VISIBLE_DEVICES), may share the parts: a folder for each, then `rungs fleet join OUT FOLDER...`.
 Nsight Compute profiles on one GPU at a time: keep its parts together."""
-EPILOG = """Most of a large row's time is set-up and verification, which the two limits do not shorten. To try a part,
-in a folder of its own: rungs measure --time-limit 0.05 --min-time 0.01 /tmp/try sizes-stitch
-PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that runs this)."""
+EPILOG = """PYTHON names the Python that has the libraries for the parts `peers` and `clocks` (default: the one that
+runs this)."""
 EXIT_CODES = {1: "a command of a part failed or found something"}
 PASSES_ON = True  # parts may stand behind options
 INTERRUPTED = "; the same command goes on"
@@ -42,12 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bench", type=Path, metavar="PATH", help="the program (default: build/bench)")
     parser.add_argument("--list", action="store_true", help="print the parts and what each measures, run nothing")
     parser.add_argument("--dry-run", action="store_true", help="print the commands of the parts, run nothing")
-    parser.add_argument("--time-limit", type=number(0.001, 86400), metavar="S",
-                        help="end the timing of every row after S seconds (default: in the part host 3, in cases and "
-                             "in sweeps over parameters, windows, caches and sizes 0.5, else 1)")
-    parser.add_argument("--min-time", type=number(0, 3600), metavar="S",
-                        help="least time spent on the samples of a row, in seconds (default: 0.05, in the part host "
-                             "0.5, in sweeps over sizes 0.02)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -70,17 +62,13 @@ def run(options: argparse.Namespace) -> int:
     root = checkout.root()
     if not root or not (root / "scripts" / "rungs").is_dir():
         raise BadUsage("no checkout of Rungs here, whose cases are measured; expected one as the current folder")
-    place = campaign.Place(folder, bench.absolute(), root, os.environ.get("PYTHON") or sys.executable,
-                           options.time_limit, options.min_time)
+    place = campaign.Place(folder, bench.absolute(), root, os.environ.get("PYTHON") or sys.executable)
     if options.dry_run:
         put("".join(_plan(chosen, place)))
         return 0
     if not bench.is_file() or not os.access(bench, os.X_OK):
         raise BadUsage(f"{bench} is not a program; build it with: cmake --preset dev && cmake --build build")
-    try:
-        place.folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadUsage(f"{place.folder}: cannot be made ({error.strerror}); expected a folder to write to") from None
+    place.folder.mkdir(parents=True, exist_ok=True)
     return _measure(chosen, place)
 
 
@@ -136,7 +124,7 @@ def _call(command: campaign.Command, place: campaign.Place) -> bool:
     made = place.folder / f"{command.keep}.part"
     try:
         with open(made, "w", encoding="utf-8") if command.keep else nullcontext() as out:
-            code = command.call(out) if command.call else _program(command.words, place.checkout, out)
+            code = _program(command.words, place.checkout, out)
         if command.keep and 0 <= code <= 1:
             made.replace(place.folder / command.keep)
     except OSError as error:

@@ -2,7 +2,6 @@
 
 import argparse
 import datetime
-import re
 import shlex
 import signal
 import time
@@ -10,8 +9,8 @@ from pathlib import Path
 
 from rungs.cli.options import pattern
 from rungs.data import checkout, counter_files
-from rungs.data.errors import BadUsage, RowsError, nearest
-from rungs.data.files import companion, stored, unused
+from rungs.data.errors import BadUsage, nearest
+from rungs.data.files import companion, stored
 from rungs.profile import ncu
 from rungs.profile.profiling import Outcome, Profiler, gpu_variants, version
 
@@ -43,31 +42,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--case", default="", metavar="LIST", help="cases by name, with commas (default: all)")
     what.add_argument("--filter", type=pattern, default="", metavar="REGEX")
     what.add_argument("--sizes", metavar="LIST", help="default: each case's own, or its size for profilers")
-    what.add_argument("--param", action="append", metavar="NAME=V,V", help="every selected case must have it")
-    metrics = parser.add_argument_group("what to collect")
-    metrics.add_argument("--section-folder", type=Path, metavar="DIR",
-                         help="our section files (default: ncu_sections of the checkout, as installed in share/rungs)")
-    metrics.add_argument("--set", metavar="NAME", help="a set of ncu's own, as full, in place of our sections")
-
-
-def _metric_options(options: argparse.Namespace) -> tuple[list[str], frozenset[str]]:
-    """(ncu's options for what to collect, the time always among it; names of the metrics to keep, none for all)."""
-    if options.set:
-        return ["--set", options.set, "--metrics", ncu.DURATION], frozenset()
-    sections = options.section_folder or checkout.need(checkout.SECTIONS, "--section-folder")
-    texts = [path.read_text("utf-8", "replace") for path in sections.glob("Rungs*.section")]
-    if not texts:
-        raise BadUsage(f"{sections}: no section files there; --set takes one of ncu's own sets")
-    named = [name for text in texts for name in re.findall(r'\bName:\s*"([^"]+)"', text)]
-    return ["--section-folder", str(sections), "--section", "regex:Rungs.*", "--metrics", ncu.DURATION], \
-        frozenset([*named, ncu.DURATION])
-
-
-def _given(options: argparse.Namespace, *names: str) -> list[str]:
-    """Those of our options that were given, as words."""
-    values = {name: getattr(options, name) for name in names}
-    return [f"--{name}={value}" for name, found in values.items() if found is not None
-            for value in (found if isinstance(found, list) else [found])]
+    what.add_argument("--param", action="append", default=[], metavar="NAME=V,V",
+                      help="every selected case must have it")
+    parser.add_argument("--set", metavar="NAME", default="",
+                        help="collect a set of ncu's own, as full, in place of what `rungs report` shows")
 
 
 def _select(options: argparse.Namespace, variants: list) -> dict:
@@ -92,10 +70,10 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = version()
     chosen = _select(options, gpu_variants(options.bench))
-    to_bench = _given(options, "sizes", "param")
-    metrics, kept = _metric_options(options)
-    profiler = Profiler(options.bench, tuple(metrics), tuple(to_bench), kept)
-    asked = shlex.join([*to_bench, *_given(options, "set")])
+    to_bench = [] if options.sizes is None else [f"--sizes={options.sizes}"]
+    to_bench += [f"--param={one}" for one in options.param]
+    profiler = Profiler(options.bench, tuple(to_bench), options.set)
+    asked = shlex.join([*to_bench, *([f"--set={options.set}"] if options.set else [])])
     return Counting(options.out / "counters.csv", profiler, found, asked, options.resume,
                     options.keep_reports).run(chosen)
 
@@ -105,7 +83,7 @@ class Counting:
 
     def __init__(self, path: Path, profiler: Profiler, version: str, options: str, resume: bool,
                  keep_reports: bool) -> None:
-        """Opens counters.csv at `path`; raises BadUsage or RowsError where that cannot be.
+        """Opens counters.csv at `path`; raises BadUsage, RowsError or OSError where that cannot be.
 
         `version` is ncu's, `options` a text that is the same for runs that give the same. With `keep_reports` ncu's
         reports stay in a folder next to it.
@@ -113,10 +91,7 @@ class Counting:
         there = stored(path).exists()
         if there and not resume:
             raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RowsError(f"{path.parent}: cannot be made: {error.strerror}") from None
+        path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.profiler, self.version, self.options = path, profiler, version, options
         self.reports = path.parent / "ncu-reports" if keep_reports else None
         self.counters = counter_files.read(path) if there else {}
@@ -126,7 +101,6 @@ class Counting:
                           "expected another --out")
         self.without = []  # lines: a variant and why it has no counters
         self.bad = False   # one of them should have some
-        self.begun = time.monotonic()
 
     def run(self, chosen: dict[str, list]) -> int:
         """Profiles {case: [variant, ...]}, less what the file holds; returns the exit code, 0 or 1."""
@@ -137,23 +111,19 @@ class Counting:
         if not left:
             print(f"nothing left to do: {self.path} holds every variant asked for")
         for number, (case, variants) in enumerate(left.items(), 1):
-            print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants ({self._so_far()})", flush=True)
+            print(f"==> [{number}/{len(left)}] {case}, {len(variants)} variants", flush=True)
             self._count(case, variants)
         if self.without:
             print("without counters:", *self.without, sep="\n  ")
-        print(f"{self.path}: {len(self.counters)} variants and problems ({self._so_far()})")
+        print(f"{self.path}: {len(self.counters)} variants and problems")
         return 1 if self.bad else 0
-
-    def _so_far(self) -> str:
-        return f"{time.monotonic() - self.begun:.0f} s so far"
 
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
         begun = time.monotonic()
         report = None
         if folder := self.reports:
-            name = case if len(variants) > 1 else f"{case}.{variants[0].replace('/', '.')}"
-            report = folder / f"{unused(name, lambda each: (folder / f'{each}.ncu-rep').exists())}.ncu-rep"
+            report = folder / f"{case if len(variants) > 1 else f'{case}.{variants[0]}'.replace('/', '.')}.ncu-rep"
         outcome = self.profiler.profile(case, variants, report)
         if outcome.started and not outcome.finished and len(variants) > 1:
             print(f"    broke off ({outcome.failed}); each variant by itself", flush=True)
@@ -169,8 +139,6 @@ class Counting:
             settled = self._take(outcome)
             self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
             counter_files.write(self.path, self.counters, self.runs)
-        kernels = sum(bool(kernel.range) for kernel in outcome.kernels)
-        print(f"    {kernels} kernels, {time.monotonic() - begun:.0f} s", flush=True)
 
     def _require_same_run(self, row: dict[str, str]) -> None:
         """Counters of another GPU, or of other code, do not belong into one file."""

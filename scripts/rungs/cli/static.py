@@ -3,7 +3,6 @@
 import argparse
 import itertools
 import re
-import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +16,8 @@ from rungs.data.records import csv_text, shown
 from rungs.data.show import fixed_width
 from rungs.static import compiled, cuda_sources, sass
 
-DESCRIPTION = """Registers, static shared memory, stack, spills, constants, an estimate of occupancy and counts of
-instructions, for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
+DESCRIPTION = """Registers, static shared memory, stack, spills, an estimate of occupancy and counts of instructions,
+for each kernel of each gpu and peer variant and each architecture. No GPU is needed."""
 EPILOG = f"{about('static/sass')}\nClasses of instructions:\n" \
     + "\n".join(f"  sass_{name:<18} {why}" for name, _, why in sass.CLASSES)
 EXIT_CODES = {1: "--check found something"}
@@ -34,13 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         "compiled, which takes some seconds per variant (default: those of the build)")
     parser.add_argument("--filter", type=pattern, default="", metavar="REGEX",
                         help="only variants whose case/name matches")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--out", type=Path, metavar="FILE", help="write a CSV there (whole or not at all), a row per "
                         "metric; without it a table of the main ones is printed")
     parser.add_argument("--loops", type=Path, metavar="FILE", help="write the machine code of each kernel's hot loop "
                         "to this CSV, compressed if the name ends in .gz; the page of `rungs report` shows it where it "
                         "lies next to rows of this program, or of its commit, as rows.loops.csv or rows.loops.csv.gz")
-    parser.add_argument("--check", action="store_true",
-                        help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
+    instead.add_argument("--check", action="store_true",
+                         help="exit 1 if a variant spills without giving a reason, or gives one and does not spill")
     parser.add_argument("--bench", type=Path, metavar="FILE", help="the build's program, whose list has these "
                         "reasons and whose rows have this machine code (default: bench in the build's folder)")
 
@@ -59,11 +59,9 @@ def _check(options: argparse.Namespace, sources: list, architectures: list[str],
     """Prints the verdict on spills; returns the exit code. Nothing is compiled that shows no stack in the build."""
     bench = options.bench or options.build / "bench"
     reasons = {variant.name: variant.spills for variant in listing.read(bench.resolve())}
-    suspects = [source for source in sources if options.out or reasons.get(source.name)
-                or any(compiled.may_spill(source, architecture, tools, sources) for architecture in architectures)]
+    suspects = [source for source in sources if reasons.get(source.name)
+                or any(compiled.may_spill(source, architecture, tools) for architecture in architectures)]
     facts = gather(suspects, architectures, tools)
-    if options.out:
-        files.write_whole(options.out, csv_text(fact_files.COLUMNS, facts))
     complaints = compiled.complaints(facts, reasons, {source.name for source in sources})
     for line in complaints:
         complain("static", line)
@@ -80,10 +78,8 @@ def run(options: argparse.Namespace) -> int:
     tools = cuda_sources.find_tools(sources[0].command[0])
     for line in tools.missing():
         complain("static", line)
-    if options.check and not options.out:
-        tools = replace(tools, nvdisasm="")  # spills need no count of instructions
-    if options.check:
-        return _check(options, sources, architectures, tools)
+    if options.check:  # spills need no count of instructions
+        return _check(options, sources, architectures, replace(tools, nvdisasm=""))
     if options.loops:
         found = gather(sources, architectures, tools, look=compiled.loops)
         build = listing.version(str((options.bench or options.build / "bench").resolve()))
@@ -131,17 +127,11 @@ def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path
 def gather(sources: list[cuda_sources.Source], architectures: list[str], tools: cuda_sources.Tools,
            look: Callable = compiled.facts) -> list[tuple]:
     """The facts (rows as fact_files.COLUMNS) of all sources on all architectures, in their order, or what `look` finds
-    in their place; a count on a terminal while it lasts. A source that does not compile raises RowsError."""
+    in their place. A source that does not compile raises RowsError."""
     def one(job: tuple[cuda_sources.Source, str]) -> list[tuple]:
         with tempfile.TemporaryDirectory(prefix="rungs-static-") as folder:
             return look(*job, tools, folder)
 
-    jobs = list(itertools.product(sources, architectures))
-    found = []
+    jobs = itertools.product(sources, architectures)
     with ThreadPoolExecutor(AT_ONCE) as pool:  # an error cancels the others
-        for done, facts in enumerate(pool.map(one, jobs), 1):
-            found += facts
-            if sys.stderr.isatty():
-                end = "\n" if done == len(jobs) else ""
-                print(f"\r{done} of {len(jobs)}", end=end, file=sys.stderr, flush=True)
-    return found
+        return [fact for facts in pool.map(one, jobs) for fact in facts]

@@ -7,7 +7,7 @@ from rungs.data.errors import BadUsage
 
 PUBLISHED, CLAIMS = "reference/published/published.csv", "reference/published/claims.csv"
 LATEST = "results/*/latest"  # of each GPU
-GOALS, CASES, SECTIONS = "reference/goals.csv", "cases", "ncu_sections"
+GOALS, CASES = "reference/goals.csv", "cases"
 
 
 def root() -> Path | None:

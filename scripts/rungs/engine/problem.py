@@ -53,10 +53,6 @@ class Problem:
         """An output as an array of the framework; it holds garbage before each launch."""
         return self._array(name, dtype, shape, False)
 
-    def output_bytes(self, name: str) -> int:
-        """The size of an output."""
-        return self._found(name, False).bytes
-
     def buffer_at(self, address: int) -> str:
         """The name of the buffer that an address lies in; "" if it lies in none."""
         inside = (one.name for one in self._buffers.values() if one.pointer <= address < one.pointer + one.bytes)

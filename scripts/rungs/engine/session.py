@@ -140,8 +140,6 @@ def _prepared(variant: Variant, given: problem.Problem, framework: Framework) ->
     belongs to, and overwrites the returned array: a variant that returns it again without work is then incorrect. It
     raises TypeError if that is no array that the launch can have made."""
     result: Any = None
-    if variant.returns:
-        given.output_bytes(variant.returns)  # there is such an output
     with framework.current(given.stream):
         work = variant.make(given)
     if not callable(work):
@@ -159,22 +157,14 @@ def _prepared(variant: Variant, given: problem.Problem, framework: Framework) ->
         if there:
             raise TypeError(f"returned an array over '{there}'; expected one of its own, or no `returns`")
         with framework.current(given.stream):
-            to, values = given.output(variant.returns, _kind_of(result), tuple(result.shape)), result
+            kind = str(result.dtype).rpartition(".")[2]  # torch.float32
+            to, values = given.output(variant.returns, np.dtype(kind), tuple(result.shape)), result
             if width := variant.border(given) if callable(variant.border) else variant.border:
                 inner = (..., *2 * (slice(width, -width),))
                 to, values = to[inner], values[inner]
             framework.copy(to, values)
             framework.spoil(result)
     return launch, collect
-
-
-def _kind_of(result: Any) -> np.dtype:
-    """NumPy's type for an array of any framework. Raises TypeError for one that NumPy lacks."""
-    name = str(result.dtype).rpartition(".")[2]  # torch.float32
-    try:
-        return np.dtype(name)
-    except TypeError:
-        raise TypeError(f"returned {name}; expected a type that NumPy has") from None
 
 
 def _import_ahead(variants: Iterable[Variant], words: list[str]) -> None:

@@ -2,10 +2,9 @@
 
 A problem (a case, size, parameters; in all states of the caches, of all versions of a variant) is taken from one
 machine alone, so that a ladder and its states compare times of one GPU: from the folder with most of its cold rows, of
-several that with most rows, then the first. Visits of `bench --why` compare a row with itself: where that folder has
-none, they are those of another, and their `device_uuid` says so. Problems stand in the order in which they were first
-measured, on any machine, since the first of a case is what pages show first. Lines of side files follow their rows, and
-`device_uuid` says of each row which GPU it is of. Other files are those of the first folder that has them.
+several that with most rows, then the first. Problems stand in the order in which they were first measured, on any
+machine, since the first of a case is what pages show first. Lines of side files follow their rows, and `device_uuid`
+says of each row which GPU it is of. Other files are those of the first folder that has them.
 The standard library alone.
 """
 
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field
 from operator import add, itemgetter
 from pathlib import Path
 
-from rungs.data import counter_files, fact_files, files, records, row_format, why_files
+from rungs.data import counter_files, fact_files, files, records, row_format
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
 from rungs.data.row_format import BAD, COLUMNS, Key, read_texts, versions
@@ -86,7 +85,8 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
     joined.remarks += [f"{path}: {row['case']}/{row['variant']} {row['size']} {row['params']} {row['cache']}: left "
                        "out, another folder has more rows of this problem"
                        for path, rows in zip(paths, all_rows) for row in rows if _key(row) not in names]
-    order = _order(all_rows, problem)
+    by_time = sorted((row for rows in all_rows for row in rows), key=itemgetter("timestamp"))
+    order = {one: place for place, one in enumerate(dict.fromkeys(map(problem, by_time)))}
     in_order = sorted((row for rows in kept for row in rows), key=lambda row: order[problem(row)])
     files.write_whole(out, records.csv_text(COLUMNS, ([row[name] for name in COLUMNS] for row in in_order)))
     joined.rows[out.name] = sum(map(len, kept))
@@ -95,8 +95,7 @@ def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
                 [uuid for uuid, _ in gpus.most_common()])
     sides = {one.name for path in paths for one in path.parent.glob(f"{path.stem}.*.csv")}
     for name in sorted(sides - {files.companion(out, "environment").name}):
-        join = _join_visits if name.endswith(".why.csv") else _join_side
-        join(out.with_name(name), [path.with_name(name) for path in paths], kept)
+        _join_side(out.with_name(name), [path.with_name(name) for path in paths], kept)
 
 
 def _require_one_run(paths: list[Path], all_rows: list[list[dict]]) -> None:
@@ -116,21 +115,6 @@ def _params_of(keys: Iterable[Key]) -> Callable[[Key], str]:
     """What says the problem's parameters of one of these: those that no version of its variant has added."""
     found = versions(keys)
     return lambda key: found[key][1] if key in found else key[2]
-
-
-def _order(all_rows: list[list[dict]], problem: Callable[[dict], tuple]) -> dict[tuple, tuple[str, int]]:
-    """{problem: what to sort by}: when it was first measured, or, if that is earlier, when a problem that stands behind
-    it in a file was. So a folder that was joined before keeps its order, though the first measurement of a problem may
-    have been left out then. Of equal times the first in the files comes first."""
-    begun: dict[tuple, tuple[str, int]] = {}
-    place = {one: number for number, one in enumerate(dict.fromkeys(problem(row) for rows in all_rows for row in rows))}
-    for rows in all_rows:
-        earliest = ""
-        for row in reversed(rows):
-            one = problem(row)
-            earliest = min(filter(None, (row["timestamp"], earliest)), default="")
-            begun[one] = min((earliest, place[one]), begun.get(one, (earliest, place[one])))
-    return begun
 
 
 def _choose(all_lines: list[list], problem: Callable, counts: Callable) -> dict[tuple, int]:
@@ -181,21 +165,6 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
         keys = set(map(of_row, rows))
         lines += [fields for _, fields in body if of_line(fields) in keys]
     files.write_whole(out, records.csv_text(header, lines))
-
-
-def _join_visits(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
-    """Joins the visits to kept rows: those of the row's machine, or of the one that has most of them."""
-    there = [(number, path) for number, path in enumerate(paths) if path.is_file()]
-    found: dict[tuple, dict[int, list[list[str]]]] = {}
-    for number, path in there:
-        for _, line in records.read_table(path, why_files.COLUMNS):
-            found.setdefault(tuple(line[:len(KEY)]), {}).setdefault(number, []).append(line)
-    lines: list[list[str]] = []
-    for number, rows in enumerate(kept):
-        for row in rows:
-            of_row = found.get(_key(row), {})
-            lines += of_row.get(number) or max(of_row.values(), key=len, default=[])
-    files.write_whole(out, records.csv_text(why_files.COLUMNS, lines))
 
 
 def _join_counters(out: Path, paths: list[Path]) -> None:

@@ -1,22 +1,15 @@
-"""What a line of campaign.csv runs: a command, or a function of its own. The standard library alone."""
+"""What a line of campaign.csv runs. The standard library alone."""
 
-import os
 import shlex
-import subprocess
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TextIO
 
 from rungs.data.records import packaged
 
-TIME_LIMIT_S, MIN_TIME_S = 1, 0.05  # of a line that names none
+TIME_LIMIT_S, MIN_TIME_S = "1", "0.05"  # of a line that names none
 ROWS = "rows.csv"
 Line = dict[str, str]
-Call = Callable[[Any], int]  # of the text file for its output
 
 
 @dataclass(frozen=True)
@@ -42,8 +35,6 @@ class Place:
     bench: Path
     checkout: Path
     python: str
-    time_limit: float | None = None  # seconds, in place of those of the table
-    min_time: float | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +44,6 @@ class Command:
     words: list[str]
     keep: str = ""  # the file that its output becomes; '' where it writes its files itself
     made: str = ""  # a file: where it is there, the command need not run
-    call: Call | None = None  # runs in place of the words; writes its output to a text file
 
 
 def table() -> list[Part]:
@@ -65,8 +55,7 @@ def table() -> list[Part]:
 def command(line: Line, place: Place) -> Command:
     """The Command of a line."""
     file, bench, library = line["file"], str(place.bench), place.bench.with_name("libbench_c.so")
-    rows = ["--out", str(place.folder / file), "--resume", "--progress=never", *_limits(line, place), *_chosen(line)]
-    call: Call | None = None
+    rows = ["--out", str(place.folder / file), "--resume", "--progress=never", *_limits(line), *_chosen(line)]
     match line["step"]:
         case "":
             return Command([bench, *rows])
@@ -78,19 +67,15 @@ def command(line: Line, place: Place) -> Command:
             words = _rungs(place, "check", "clocks", "--library", library, "--out", place.folder / file)
             return Command(words, made=file)
         case "self-test":
-            words = [bench, "--self-test", *_limits(line, place)[:2], "--progress=never"]
+            words = [bench, "--self-test", *_limits(line)[:2], "--progress=never"]
         case "check-ncu":
             words = _rungs(place, "check", "ncu", place.folder / "rows-ncu.csv", "--bench", bench, "--out",
                            place.folder / "ncu.csv", *_chosen(line))
         case "sanitize":
             words = ["scripts/sanitize.sh", bench]
-        case "dirty-lines":
-            words, call = ["dirty_lines"], partial(_dirty_lines, place)
-        case "disk-rate":
-            words, call = ["disk_rate"], _disk_rate
         case other:
             raise ValueError(f"campaign.csv: no step {other!r}")
-    return Command(words, file, file, call)
+    return Command(words, file, file)
 
 
 def _rungs(place: Place, *words: object) -> list[str]:
@@ -105,37 +90,5 @@ def _chosen(line: Line) -> list[str]:
     return [*words, *params, *shlex.split(line["options"])]
 
 
-def _limits(line: Line, place: Place) -> list[str]:
-    return [word for option, given, usual in (("--time-limit", place.time_limit, line["time_limit"] or TIME_LIMIT_S),
-                                              ("--min-time", place.min_time, line["min_time"] or MIN_TIME_S))
-            for word in (option, str(usual if given is None else f"{given:g}"))]
-
-
-def _dirty_lines(place: Place, out: TextIO) -> int:
-    """An example's program, compiled here next to the results, since it is not part of the build."""
-    program = place.folder / "dirty_lines.part"
-    try:
-        source = place.checkout / "cases/read/dirty_lines.cu"
-        made = subprocess.run(["nvcc", "-O3", "-arch=native", source, "-o", program], check=False)
-        return made.returncode or subprocess.run([program], stdout=out, check=False).returncode
-    finally:
-        program.unlink(missing_ok=True)
-
-
-def _disk_rate(out: TextIO) -> int:
-    """What the folder of the pipeline's files takes, by two programs, as its sinks write several blocks at once."""
-    there = Path(os.environ.get("RUNGS_PIPELINE_FOLDER") or os.environ.get("TMPDIR") or "/tmp")
-    files, blocks, block = [there / f"rungs-disk-{number}" for number in (1, 2)], 600, 8 << 20
-    begun = time.monotonic()
-    try:
-        copies = [subprocess.Popen(["dd", "if=/dev/zero", f"of={file}", f"bs={block}", f"count={blocks}",
-                                    "oflag=direct", "conv=fsync", "status=none"]) for file in files]
-        codes = [copy.wait() for copy in copies]
-        if any(codes):
-            return 2
-        rate = len(files) * blocks * block / (time.monotonic() - begun) / 1e9
-        out.write(f"direct writes, two at once: {rate:.3g} GB/s\n")
-        return 0
-    finally:
-        for file in files:
-            file.unlink(missing_ok=True)
+def _limits(line: Line) -> list[str]:
+    return ["--time-limit", line["time_limit"] or TIME_LIMIT_S, "--min-time", line["min_time"] or MIN_TIME_S]

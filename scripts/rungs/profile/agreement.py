@@ -13,7 +13,6 @@ from rungs.data import side_table
 from rungs.data.errors import RowsError
 from rungs.data.records import KEY
 from rungs.profile import ncu
-from rungs.profile.counters import CLOCK
 
 LEAST_US = 20            # from here on the limit is in percent
 APART_PERCENT = 2
@@ -23,7 +22,6 @@ FURTHER_KERNEL_US = 1.2
 LARGE_BYTES = 1e6        # a memset or copy of less takes no longer than such a gap
 MAY_STAY_UNEXPLAINED = 2
 
-L2_CLOCK = "lts__cycles_elapsed.avg.per_second"
 _OURS = "regex:rungs@.+/"  # all ranges of ours; under --profile kernels run in those of the launches alone
 
 
@@ -32,8 +30,6 @@ class Profile:
     """What ncu reported of the launches of one variant on one problem."""
 
     launches: list = field(default_factory=list)  # microseconds of each kernel, a list for each launch
-    clocks_mhz: list = field(default_factory=list)  # SM clock of every kernel
-    l2_clocks_mhz: list = field(default_factory=list)  # and the clock of the L2
     by_driver: list = field(default_factory=list)  # bytes of the driver's memsets and copies, which ncu does not see
 
     @property
@@ -115,8 +111,8 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     RowsError, OSError.
     """
     command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control",
-               cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", f"{ncu.DURATION},{CLOCK},{L2_CLOCK}",
-               bench, "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
+               cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", ncu.DURATION, bench,
+               "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
                *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
@@ -130,12 +126,7 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     found = {name: Profile(by_driver=operations) for name, operations in by_driver.items()}
     for record in csv.DictReader(lines):
         if (name := ncu.range_of(record)) and not name.startswith("set-up "):  # what a variant prepares once
-            profile, value = found.setdefault(name, Profile()), ncu.number(record["Metric Value"])
-            if record["Metric Name"] == ncu.DURATION:
-                profile.launches.append(value / 1e3)
-            else:
-                clocks = profile.l2_clocks_mhz if record["Metric Name"] == L2_CLOCK else profile.clocks_mhz
-                clocks.append(value / 1e6)
+            found.setdefault(name, Profile()).launches.append(ncu.number(record["Metric Value"]) / 1e3)
     for name, profile in found.items():
         profile.launches = _split(name, profile.launches, launches)
     return found
@@ -166,19 +157,16 @@ def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
 def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile]) -> tuple[list, ...]:
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out. Raises
-    RowsError where one of the two dicts lacks a row.
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out.
     """
     found, unseen = [], []
     for row in rows:
         name = ncu.range_name(row)
+        one, other = (profiles.get(name, Profile()) for profiles in (flushed, prepared))
         if not row["time_median_us"] or not (name in flushed or name in prepared):
             continue
-        if name not in flushed or name not in prepared or bool(flushed[name].launches) != bool(prepared[name].launches):
-            raise RowsError(f"{name} was profiled behind one kind of caches alone; expected both")
-        one = flushed[name]
-        if not one.launches:
-            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
+        if one.launches and other.launches:
+            found.append(Compared(row, one, other))
         else:
-            found.append(Compared(row, one, prepared[name]))
+            unseen.append(f"{row['case']}/{row['variant']} {row['size']}")
     return found, unseen

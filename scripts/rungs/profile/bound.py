@@ -10,8 +10,6 @@ speak of latency. The resource at the highest share binds; those within 10 point
   over the whole time: one busy multiprocessor among 132 binds nothing.
 - What DRAM moves passes the L2. Where DRAM is near its limit too, and no more than 15 points behind the L2, it is DRAM
   that binds; where less than a fifth of the L2's lookups hit, the L2 does not bind by itself either. That is said.
-- The multiprocessors' throughput also has parts without a counter, such as the queue of loads, stores and atomics:
-  one of those binds where it is 10 points above all that was counted.
 - Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches. All
   others have too few warps (fewer blocks than multiprocessors, occupancy below 25 %, or a pipe that is busy where there
   is work, so that much of the GPU has none), or enough of them, which wait.
@@ -22,14 +20,14 @@ import math
 from dataclasses import dataclass, field
 
 from rungs.data import show
+from rungs.data.counter_files import NOT_COUNTED
 from rungs.profile import resources
 from rungs.profile.counters import BY_NAME, top_stall
-from rungs.profile.resources import DRAM, L2, NOT_COUNTED, Resource, share
+from rungs.profile.resources import DRAM, L2, Resource, share
 
 NEAR = 60            # percent of a peak
 ALSO_NAMED = 10          # points behind the first within which others are named
 L2_AHEAD = 15        # points that the L2 may be ahead of DRAM when it only passes on what DRAM moves
-UNCOUNTED = 10       # points
 AS_GOOD = 5          # points
 SHORT_KERNEL_US = 4
 AHEAD = 3            # points from which on that is said
@@ -140,8 +138,7 @@ def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -
     ranked = sorted(near, key=lambda found: -found[2])
     if ranked:
         (first, _, highest), *_ = ranked
-        close = [(one, percent) for one, percent, rank in ranked
-                 if rank >= highest - ALSO_NAMED and one in (first, *resources.COUNTED)]
+        close = [(one, percent) for one, percent, rank in ranked if rank >= highest - ALSO_NAMED]
         return Bound(first.name, _class(first, metrics), close, ceiling=ceiling if first == DRAM else PEAKS,
                      passed=passed if first == DRAM else math.nan, unseen=unseen(metrics))
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
@@ -162,7 +159,6 @@ def _class(first: Resource, metrics: dict[str, float]) -> str:
 def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resource, float, float]], float]:
     """(resource, percent, percent by which it is ranked) of those near their limits; and the L2's percent where it only
     passes on what DRAM moves and is ahead of it, else NaN."""
-    busy = share(resources.OTHER_PIPE, metrics)
     dram, l2 = 100 * share(DRAM, metrics) / ceiling.dram, 100 * share(L2, metrics) / ceiling.l2
     hits = BY_NAME["l2_hit_percent"].value(metrics)
     passes_on = l2 - dram <= L2_AHEAD and (dram >= NEAR or hits is not None and hits < PASSED)
@@ -172,8 +168,6 @@ def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resou
     found += [(one, share(one, metrics), share(one, metrics))
               for one in (resources.ATOMICS, resources.first_level(metrics), *ISSUING)
               if not (heavy and one == resources.FMA)]
-    if busy - max(share(one, metrics) for one in ISSUING) >= UNCOUNTED:
-        found.append((resources.OTHER_PIPE, busy, busy))
     ahead = share(L2, metrics) - share(DRAM, metrics)
     return [one for one in found if one[2] >= NEAR], share(L2, metrics) if passes_on and ahead >= AHEAD else math.nan
 

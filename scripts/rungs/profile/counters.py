@@ -7,6 +7,7 @@ variants, in words.
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -46,11 +47,9 @@ class Counter:
 
 
 def _l2_hit(m: dict) -> float:
-    """Hits over lookups; where the lookups are not counted, ncu's own rate."""
-    if "lts__t_sectors_lookup_miss.sum" in m:
-        hits = m["lts__t_sectors_lookup_hit.sum"]
-        return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
-    return m["lts__t_sector_hit_rate.pct"]
+    """Hits over lookups."""
+    hits = m["lts__t_sectors_lookup_hit.sum"]
+    return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
 
 
 def _shared_wavefronts(m: dict) -> float:
@@ -91,11 +90,17 @@ _FORMULAS: dict[str, Callable] = {
 
 def _formula(name: str, metrics: str, over: str) -> Callable:
     """What makes a counter of a line of the table."""
-    if not metrics:
-        reason = name.removeprefix("stall_").removesuffix("_percent")
-        return _FORMULAS.get(name, lambda m: stall_shares(m)[reason])
+    if name in _FORMULAS:
+        return _FORMULAS[name]
+    if reason := _stall(name):
+        return lambda m: stall_shares(m)[reason]
     above, below = _added(metrics), _added(over)
     return (lambda m: above(m) / below(m)) if over else above
+
+
+def _stall(name: str) -> str:
+    """The reason of a counter of stalls: 'barrier'; '' of any other."""
+    return name.removeprefix("stall_").removesuffix("_percent") if name.startswith("stall_") else ""
 
 
 def _added(metrics: str) -> Callable:
@@ -108,10 +113,18 @@ COUNTERS = [Counter(line["name"], line["label"], line["unit"], float(line["least
                     _formula(line["name"], line["metrics"], line["over"]))
             for line in packaged("profile/readable_counters.csv")]
 BY_NAME = {counter.name: counter for counter in COUNTERS}
-
-
 # `selected` issues, `not_selected` could have issued: neither is waiting.
 NO_WAIT = ("selected", "not_selected")
+
+
+def collected() -> list[str]:
+    """The metrics that the counters are made of, those of all chips."""
+    made_of = ("+".join([line["metrics"], line["over"]]) for line in packaged("profile/readable_counters.csv"))
+    reasons = (*NO_WAIT, *filter(None, map(_stall, BY_NAME)))
+    return list(dict.fromkeys([
+        CLOCK, *(f"launch__occupancy_limit_{name}" for name in ("blocks", "registers", "shared_mem", "warps")),
+        *(name for text in made_of for name in re.split(r"[+|]", text) if "__" in name),
+        *(f"{_STALL}{reason}{_STALL_END}" for reason in reasons)]))
 
 
 def top_stall(metrics: dict) -> tuple:
@@ -195,17 +208,10 @@ class Step:
 
 
 def mostly(whole: Change, parts: tuple[tuple[str, str], ...], step: Step) -> str:
-    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; ', atomics 11.8 G to 0, reads 0
-    to 7.7 G' where another part went the other way by as much as the whole; '' where no part makes most of it, or where
-    one part is all there is."""
+    """What most of a change comes from: ', mostly ALU' for parts (counter, name) of it; '' where no part makes most of
+    it, or where one part is all there is."""
     found = [(change, name) for counter, name in parts if (change := step.of(counter))]
     if sum(bool(change.old or change.new) for change, _ in found) < 2:
         return ""
-    total = whole.new - whole.old
-    ordered = sorted(found, key=lambda one: (one[0].new - one[0].old) / total)
-    (against, other), (most, name) = ordered[0], ordered[-1]
-    share = (most.new - most.old) / total
-    if (against.new - against.old) / total <= -1:
-        return "".join(f", {what} {figure(moved.old, moved.counter.unit)} to {figure(moved.new, moved.counter.unit)}"
-                       for what, moved in ((name, most), (other, against)))
+    share, name = max(((change.new - change.old) / (whole.new - whole.old), name) for change, name in found)
     return f", mostly {name}" if share >= MOSTLY else ""

@@ -1,5 +1,10 @@
 """Times joined to counters: a line per variant and problem, a sentence per step; and what a table says of a row's
-counters."""
+counters.
+
+The sentence for a step says how the time changed, what binds before and after (bound.py), and what of it changed
+(causes.py). The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent.
+Times within it are the same; times within 1 % are compared as if they were.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -12,10 +17,11 @@ import pandas as pd
 from rungs.data import counter_files, show
 from rungs.data.counter_files import Counted
 from rungs.data.rows import emptied, key_of
-from rungs.profile import bound, limits, steps
+from rungs.profile import bound, limits
+from rungs.profile.causes import Explanation, explain
 from rungs.profile.counters import BY_NAME, ROW_BYTES, ROW_TIME, figure, top_stall
 
-LARGEST_RATIO = 1e9  # of two times; beyond it is a mistake
+LEAST_TIME_PERCENT = 1.0
 OF_ROW = ("improves", "device", "status", "cache", "time_median_us", "iqr_percent", "ceiling")  # as in a Line
 TOP_STALL, BOUND = "top_stall", "bound_by"  # columns that are no counter by themselves
 MADE = {TOP_STALL: "waits most for", BOUND: "bound by"}  # and their headings
@@ -38,11 +44,6 @@ class Line:
     noise: float = math.nan  # percent
     ceiling: str = ""   # what its speed of light is of: 'fill', 'copy+read', 'download'
     reached: bound.Ceiling = bound.PEAKS  # by the ceiling's own kernel, under the same counters
-
-    @property
-    def unstable(self) -> bool:
-        """Whether its time is marked so."""
-        return self.status == "unstable"
 
     @property
     def problem(self) -> tuple[str, ...]:
@@ -94,13 +95,43 @@ def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
     counters at the same problem."""
     by_name = {(*line.problem, line.variant): line for line in lines}
     return {key: (old, line) for key, line in by_name.items()
-            if (old := by_name.get((*line.problem, line.improves)))
-            and 1 / LARGEST_RATIO < line.time_us / old.time_us < LARGEST_RATIO}
+            if (old := by_name.get((*line.problem, line.improves))) and line.time_us / old.time_us > 0}
+
+
+def gain(old: Line, new: Line) -> float:
+    """How many times faster `new` is than `old`; 1 where they differ by the spread at most."""
+    found = old.time_us / new.time_us
+    threshold = max(_spread(old, new), LEAST_TIME_PERCENT)
+    return 1.0 if abs(math.log(found)) < math.log1p(threshold / 100) else found
+
+
+def _spread(old: Line, new: Line) -> float:
+    spread = math.hypot(old.noise, new.noise) / 2
+    return 0.0 if math.isnan(spread) else spread
+
+
+def step(old: Line, new: Line) -> Explanation:
+    """The Explanation of the step between two lines, both with a time and counters."""
+    return explain(old.metrics, new.metrics, gain(old, new), _spread(old, new), (old.bound, new.bound))
+
+
+def sentence(old: Line, new: Line) -> str:
+    """The sentence for a step between two lines, both with a time and counters."""
+    found, spread = gain(old, new), show.spread(math.hypot(old.noise, new.noise) / 2)
+    against = f"{show.time(new.time_us)} against {show.time(old.time_us)}" + f", {spread}" * bool(spread)
+    against += " (unstable)" if "unstable" in (new.status, old.status) else ""
+    names = show.plain(new.variant, 60), show.plain(old.variant, 60)
+    if found == 1:
+        apart = 100 * abs(math.log(new.time_us / old.time_us)) > _spread(old, new) > 0
+        how = f"is within {LEAST_TIME_PERCENT:g} % of" if apart else "takes as long as"
+    else:
+        how = f"is {show.significant(max(found, 1 / found), 3)}x {'faster' if found > 1 else 'slower'} than"
+    return f"{names[0]} {how} {names[1]} ({against}): {step(old, new).text}."
 
 
 def sentences(lines: list[Line]) -> dict[tuple, str]:
     """{(*problem, variant): sentence} for each of the `pairs`."""
-    return {key: steps.sentence(old, new) for key, (old, new) in pairs(lines).items()}
+    return {key: sentence(old, new) for key, (old, new) in pairs(lines).items()}
 
 
 def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:

@@ -22,7 +22,7 @@ FUNCTIONS = {
     "rungs_launch_params": (_TEXT, [_TEXT, _TEXT, _TEXT]), "rungs_launch_device": (_TEXT, []),
     "rungs_launch_open": (_POINTER, [_TEXT, _TEXT, _TEXT, ctypes.c_uint64]),
     "rungs_launch_run": (ctypes.c_int, [_POINTER, _POINTER]), "rungs_launch_correct": (ctypes.c_int, [_POINTER]),
-    "rungs_launch_bytes": (ctypes.c_uint64, [_POINTER]), "rungs_launch_close": (None, [_POINTER])}
+    "rungs_launch_close": (None, [_POINTER])}
 _SIZE = re.compile(r"[0-9]+(x[0-9]+)*")
 
 
@@ -122,8 +122,3 @@ class Launch:
         """Raises Failed unless the last launch gave what the CPU reference gives."""
         if not self.owner.calls.rungs_launch_correct(self.handle):
             raise Failed(self.owner.error())
-
-    @property
-    def bytes(self) -> int:
-        """Bytes that no implementation can avoid to read or to write."""
-        return self.owner.calls.rungs_launch_bytes(self.handle)

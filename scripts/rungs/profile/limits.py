@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rungs.data import counter_files
+from rungs.data.counter_files import NOT_COUNTED
 from rungs.data.row_format import BUS_CEILINGS, CEILING_CASES, SEVERAL_CEILINGS
-from rungs.profile.bound import NEAR, NOT_COUNTED, PEAKS, Ceiling
+from rungs.profile.bound import NEAR, PEAKS, Ceiling
 from rungs.profile.counters import BY_NAME
 
 CLASSES = {"issue": "issue slots", "alu": "arithmetic", "dram": "DRAM", "l2": "L2", "smem": "shared memory, L1",

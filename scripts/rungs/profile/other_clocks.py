@@ -24,17 +24,17 @@ KERNELS = (
     "stitch/gpu/vector_stores")
 
 _CHILD_LIMIT_S = 120
+_SEED = 1  # of the inputs, as bench's
 _TIMEOUT_S = 2  # of each of NVBench's two measurements; their other stop rules are NVBench's own
 _WARM_UP_MS, _MEASURED_MS = 100, 500  # wall time of do_bench; what it sets to zero counts
-_COLD_TAGS = {"nv/cold/time/gpu/median": "", "nv/cold/time/gpu/mean": ", mean"}  # the first that is there counts
-_BATCH_TAG = "nv/batch/time/gpu/mean"
+_TAGS = {"nvbench_cold": "nv/cold/time/gpu/median", "nvbench_batch": "nv/batch/time/gpu/mean"}
 
 
-def nvbench_times(document: Any) -> dict[str, tuple]:
-    """{clock: (microseconds, note on the tool)} from NVBench's JSON of one kernel. Raises Failed.
+def nvbench_times(document: Any) -> dict[str, float]:
+    """{clock: microseconds} from NVBench's JSON of one kernel. Raises Failed.
 
-    `nvbench_cold` is the median of its cold samples, or their mean (the note says so) from an NVBench that does not
-    give the median. `nvbench_batch` is always a mean: NVBench takes one time around many launches.
+    `nvbench_cold` is the median of its cold samples; `nvbench_batch` is a mean: NVBench takes one time around many
+    launches.
     """
     try:
         state, = document["benchmarks"][0]["states"]
@@ -42,14 +42,12 @@ def nvbench_times(document: Any) -> dict[str, tuple]:
             raise Failed(f"NVBench skipped it: {one_line(state.get('skip_reason'), 200)}")
         found = {summary["tag"]: value["value"] for summary in state["summaries"] or ()
                  for value in summary["data"] if value["name"] == "value"}
-        cold = next((tag for tag in _COLD_TAGS if tag in found), "")
-        if not cold or _BATCH_TAG not in found:
+        if not found.keys() >= set(_TAGS.values()):
             raise Failed("NVBench gave no time")
-        times = {"nvbench_cold": (1e6 * float(found[cold]), _COLD_TAGS[cold]),
-                 "nvbench_batch": (1e6 * float(found[_BATCH_TAG]), "")}
+        times = {clock: 1e6 * float(found[tag]) for clock, tag in _TAGS.items()}
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Failed(f"NVBench's JSON has another shape than expected ({one_line(repr(error), 100)})") from None
-    if not all(0 < us < math.inf for us, _ in times.values()):
+    if not all(0 < us < math.inf for us in times.values()):
         raise Failed("NVBench gave a time that is not a number above 0")
     return times
 
@@ -61,10 +59,10 @@ def _nvbench() -> tuple[str, Callable]:
     except Failed as error:
         raise LibraryMissing(str(error)) from None
 
-    def times(launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
+    def times(launches: Any, kernel: Any, opened: Any) -> dict[str, float]:
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "times.json"
-            _child(json.dumps({"library": str(Path(launches.path).resolve()), "seed": seed, "out": str(out),
+            _child(json.dumps({"library": str(Path(launches.path).resolve()), "out": str(out),
                                "kernel": [kernel.name, kernel.size, kernel.params]}))
             try:
                 return nvbench_times(json.loads(out.read_text(encoding="utf-8")))
@@ -95,7 +93,7 @@ def _do_bench() -> tuple[str, Callable]:
     if not torch.cuda.is_available():
         raise LibraryMissing("PyTorch sees no GPU")
 
-    def times(launches: Any, kernel: Any, seed: int, opened: Any) -> dict[str, tuple]:
+    def times(launches: Any, kernel: Any, opened: Any) -> dict[str, float]:
         launch = opened.on(torch.cuda.current_stream().cuda_stream)
         try:
             ms = testing.do_bench(launch, warmup=_WARM_UP_MS, rep=_MEASURED_MS, return_mode="median")
@@ -103,12 +101,12 @@ def _do_bench() -> tuple[str, Callable]:
             raise Failed(f"do_bench: {one_line(error, 200)}") from None
         if not 0 < ms < math.inf:
             raise Failed(f"do_bench: gave a time of {ms} ms; expected one above 0")
-        return {"do_bench": (1e3 * ms, "")}
+        return {"do_bench": 1e3 * ms}
     return tool, times
 
 
-# Of each tool what opens it: it returns the name with the version, and a function that gives {clock: (microseconds,
-# note)} of a kernel or raises Failed. Raises LibraryMissing where it cannot be used.
+# Of each tool what opens it: it returns the name with the version, and a function that gives {clock: microseconds}
+# of a kernel or raises Failed. Raises LibraryMissing where it cannot be used.
 TOOLS = {"NVBench": _nvbench, "Triton's do_bench": _do_bench}
 
 
@@ -127,22 +125,21 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
     return opened
 
 
-def timed(launches: Any, kernel: Kernel, seed: int, tools: list, say: Callable) -> tuple:
-    """([Timing], bytes) of one kernel, verified first. A tool that fails is left out, and `say` is called with the
+def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Timing]:
+    """The times of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
     timings = []
-    with launches.open(kernel, seed) as opened:
+    with launches.open(kernel, _SEED) as opened:
         opened.on(0)()
         opened.check()
         for tool, times in tools:
             try:
-                found = times(launches, kernel, seed, opened)
+                found = times(launches, kernel, opened)
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(*kernel.key, clock, us, tool + note, launches.device())
-                        for clock, (us, note) in found.items()]
-        return timings, opened.bytes
+            timings += [Timing(*kernel.key, clock, us, tool, launches.device()) for clock, us in found.items()]
+        return timings
 
 
 def nvbench() -> Any:
@@ -158,13 +155,13 @@ def nvbench() -> Any:
 def main(arguments: Any) -> None:
     """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
     ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
-    or one JSON text: library, kernel (its fields), seed, out (the file for NVBench's JSON)."""
+    or one JSON text: library, kernel (its fields), out (the file for NVBench's JSON)."""
     bench = nvbench()
     if not arguments:
         print(f"NVBench (cuda-bench {bench.__version__})")
         return
     wanted = json.loads(arguments[0])
-    with Launches(wanted["library"]).open(Kernel(*wanted["kernel"]), wanted["seed"]) as opened:
+    with Launches(wanted["library"]).open(Kernel(*wanted["kernel"]), _SEED) as opened:
         def kernel(state: Any) -> None:
             launch = opened.on(state.get_stream().addressof())
             state.exec(lambda _: launch(), batched=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from rungs.data import listing
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import read_records
-from rungs.profile import ncu
+from rungs.profile import counters, ncu
 
 OLDEST = (2022, 2)  # knows regular expressions in --nvtx-include
 
@@ -40,9 +40,8 @@ class Profiler:
     """How variants are run under ncu."""
 
     bench: str
-    metrics: tuple        # ncu's options that say what to collect
     bench_options: tuple  # bench's options that say what to run
-    kept: frozenset = frozenset()  # names of the metrics to keep; empty: all. ncu collects more than it is asked for
+    set: str = ""         # of ncu's metrics; '': what our counters are made of, and no other
 
     def profile(self, case: str, variants: list[str], report: Path | None = None) -> Outcome:
         """Runs variants of a case in one process and returns the Outcome.
@@ -51,19 +50,29 @@ class Profiler:
         """
         with tempfile.TemporaryDirectory(prefix="rungs-ncu-") as folder:
             made, rows = Path(folder, "case.ncu-rep"), Path(folder, "profile.csv")
+            Path(folder, "Rungs.section").write_text(section(), encoding="utf-8")
+            what = ["--set", self.set] if self.set else ["--section-folder", folder, "--section", "Rungs"]
             code, output, errors = run([
-                "ncu", "--clock-control", "none", "--nvtx", "--nvtx-include", f"regex:rungs@{case}.+/", *self.metrics,
-                "--export", str(made), "--force-overwrite",
+                "ncu", "--clock-control", "none", "--nvtx", "--nvtx-include", f"regex:rungs@{case}.+/", *what,
+                "--metrics", ncu.DURATION, "--export", str(made), "--force-overwrite",
                 self.bench, "--backend=cuda", "--profile", "--progress=never", f"--out={rows}",
                 f"--filter=^{case}/({'|'.join(map(re.escape, variants))})$", *self.bench_options])
             outcome = _outcome(made, rows, code, output + "\n" + errors)
-            for kernel in outcome.kernels if self.kept else ():
-                for name in kernel.metrics.keys() - self.kept:
+            wanted = set(counters.collected())
+            for kernel in [] if self.set else outcome.kernels:  # ncu collects more than it is asked for
+                for name in kernel.metrics.keys() - wanted:
                     del kernel.metrics[name]
             if report and made.exists():
                 report.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(made, report)
             return outcome
+
+
+def section() -> str:
+    """The text of a section file that names what our counters are made of. Of a metric that the chip lacks ncu warns,
+    where it would refuse a --metrics."""
+    named = "".join(f'  Metrics {{\n    Label: "{name}"\n    Name: "{name}"\n  }}\n' for name in counters.collected())
+    return f'Identifier: "Rungs"\nDisplayName: "Rungs"\nOrder: 200\nHeader {{\n{named}}}\n'
 
 
 def _outcome(report: Path, rows: Path, code: int, log: str) -> Outcome:

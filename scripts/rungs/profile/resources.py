@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from rungs.data.counter_files import NOT_COUNTED
 from rungs.profile.counters import BY_NAME, Change, Step, mostly
 
 
@@ -39,8 +38,6 @@ ISSUE = Resource("issue slots", "issue-bound", "issue_active_percent", "instruct
 PIPES = tuple(Resource(name, f"{name.replace(' ', '-')}-bound", f"{pipe}_pipe_percent", f"{pipe}_instructions",
                        "smem" if pipe in _OF_MEMORY else "alu")
               for pipe, name in _PIPES.items())
-OTHER_PIPE = Resource("a part without a counter", "bound by a part of the multiprocessors without a counter",
-                      "sm_throughput_percent", "instructions", NOT_COUNTED, _PARTS)
 FMA, HEAVY = PIPES[1], PIPES[2]
 
 COUNTED = (DRAM, L2, ATOMICS, L1, SHARED, ISSUE, *PIPES)
@@ -48,8 +45,8 @@ COUNTED = (DRAM, L2, ATOMICS, L1, SHARED, ISSUE, *PIPES)
 
 def share(one: Resource, metrics: dict[str, float]) -> float:
     """A resource's share of its peak over the whole time, in percent; 0 where it was not counted."""
-    found = BY_NAME[one.share].value(metrics) or 0.0
-    return min(found, share(OTHER_PIPE, metrics)) if one in (ISSUE, *PIPES) else found
+    found, busy = (BY_NAME[name].value(metrics) or 0.0 for name in (one.share, "sm_throughput_percent"))
+    return min(found, busy) if one in (ISSUE, *PIPES) else found
 
 
 def said(resource: Resource, found: Change, step: Step) -> str:

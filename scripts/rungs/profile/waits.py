@@ -7,6 +7,8 @@ A kernel's time is, by Little's law, the sum over all stall reasons of its warp-
 and all of that is counted. The logarithm of the factor of the time is split exactly among the reasons: each gets the
 difference of its warp-cycles over the logarithmic mean of their sums (Ang's logarithmic mean Divisia index). The warps
 in flight have the rest. A part is named where it goes the way the time did and makes a fifth of its change or more.
+
+And a resource near its limit that does its work at another rate, with what lets it.
 """
 
 import math
@@ -18,9 +20,10 @@ from rungs.profile.counters import BY_NAME, CLOCK, NO_WAIT, Change, Counter, Ste
 from rungs.profile.ncu import DURATION
 from rungs.profile.resources import Resource
 
+SAME_WORK = 1 / 3    # of the change of time: less of the work's change than this is none
+UNEXPLAINED = "the counters do not show why"
 LEAST_SHARE = 0.2    # of the change of time, of what is named
 ALIKE = (0.6, 1.6)   # of two logarithms: the waits changed with the instructions
-OPPOSED = 0.5        # of the change of time, of what went the other way and is said
 _ONCE = ("drain", "membar")  # of a warp, and not of its instructions
 # A full resource makes warps wait for itself: those waits are no cause of its rate.
 _MEMORY = ("long_scoreboard", "lg_throttle", "drain", "tex_throttle")
@@ -67,9 +70,9 @@ def little(metrics: dict) -> tuple[float, float, float]:
     return count, each, count * each / cycles if cycles else 0.0
 
 
-def factors(step: Step, least: float, limited: bool) -> list[str]:
+def factors(step: Step, least: float) -> list[str]:
     """What made a kernel faster or slower that latency binds, the largest first, in words; a part counts from `least`
-    on. `limited`: a resource binds the faster one, which says why it waits."""
+    on."""
     found, way = parts(step), step.way
     if found is None:
         return ["instructions and waits were not counted"]
@@ -84,8 +87,7 @@ def factors(step: Step, least: float, limited: bool) -> list[str]:
         said.append((waits, found.cycles[reason].text))
     if found.in_flight * way >= least:
         said.append((found.in_flight, in_flight(step, found.in_flight)))
-    text = [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
-    return [*text[:-1], text[-1] + although(step, limited)] if text else []
+    return [words for _, words in sorted(said, key=lambda one: -one[0] * way)]
 
 
 def of_a_rate(one: Resource, step: Step, least: float) -> list[str]:
@@ -102,43 +104,9 @@ def of_a_rate(one: Resource, step: Step, least: float) -> list[str]:
     return [text for weight, text in sorted(said, key=lambda part: -part[0] * step.way) if weight * step.way >= least]
 
 
-def against_each_other(step: Step) -> str:
-    """What cancels where the times are the same: 'waiting for global memory -30 % (...), but warps in flight -12 %';
-    '' where nothing changed by more than 5 %."""
-    found = parts(step)
-    if found is None:
-        return ""
-    said = []
-    for way in (-1, 1):
-        reason = found.longest(way)
-        waits = found.waits.get(reason, 0.0)
-        if waits * way > found.in_flight * way and reason:
-            weight, text = waits, found.cycles[reason].text
-        else:
-            weight, text = found.in_flight, in_flight(step, found.in_flight)
-        said += [text] if weight * way >= counters.LEAST_CHANGE else []
-    return ", but ".join(said) if len(said) == 2 else ""
-
-
 def _factor(moved: Change) -> float:
     """After over before, within a thousandth and a thousand."""
     return min(max(moved.new / moved.old if moved.old else math.inf, 1e-3), 1e3)
-
-
-def although(step: Step, limited: bool) -> str:
-    """What went the other way than the time did, where it is much: ' although instructions -83 %'."""
-    found, much = parts(step), max(OPPOSED * abs(step.gain), counters.LEAST_CHANGE)
-    if found is None:
-        return ""
-    waits = sum(found.waits.values())
-    if -found.in_flight * step.way >= much:
-        return f" although {in_flight(step, found.in_flight)}"
-    if -waits * step.way < much:
-        return ""
-    if found.instructions / waits >= OPPOSED:
-        return f" although {_instructions(step)}"
-    reason = found.longest(-step.way)
-    return f" although {found.cycles[reason].text}" if reason and not limited else ""
 
 
 def _instructions(step: Step, waits: Change | None = None) -> str:
@@ -164,3 +132,46 @@ def in_flight(step: Step, weight: float) -> str:
     if before and after and weight and -math.log(after / before) / weight > 0.5:
         return f"{said} (occupancy {show.percent(before)} to {show.percent(after)})"
     return f"{said} (the multiprocessors have work for {'more' if ratio > 1 else 'less'} of the time)"
+
+
+def points(one: Resource, step: Step) -> float:
+    """By how many points the share of a resource's peak changed, as it is printed: 0 where both read alike."""
+    before, after = resources.share(one, step.old), resources.share(one, step.new)
+    return after - before if show.percent(before) != show.percent(after) else 0.0
+
+
+def of_a_resource(one: Resource, step: Step, least: float) -> list[str]:
+    """The work of a resource at another rate, and what lets it, in words; [] where its rate did not change the way the
+    time did. Causes count from `least` on."""
+    moved = step.of(one.work)
+    if not moved or points(one, step) * step.gain <= 0:
+        return []
+    shares = [show.percent(resources.share(one, metrics)) for metrics in (step.old, step.new)]
+    rate = f"a {'higher' if step.gain > 0 else 'lower'} rate ({' to '.join(shares)})"
+    toward = moved.weight * step.way
+    if toward < -counters.LEAST_CHANGE:
+        said = f"{rate} although {resources.said(one, moved, step)}"
+    elif toward >= min(SAME_WORK * abs(step.gain), least):
+        said = f"{moved.text} at {rate}"
+    else:
+        said = f"the same {moved.counter.label} at {rate}"
+    return [said, *(_width(one, step) or of_a_rate(one, step, least) or [UNEXPLAINED])]
+
+
+def _width(one: Resource, step: Step) -> list[str]:
+    """The sectors (32 bytes) per request of what makes most of the traffic of DRAM or the L2, reads or writes. More of
+    them keep more of the memory busy at once; but more sectors of which less is used, or as many requests, are no gain,
+    and fewer no loss while all of a sector is used."""
+    if one not in (resources.DRAM, resources.L2):
+        return []
+    found = []
+    for what, (part, _) in zip(("load", "store"), one.parts):
+        shares = [(of_part or 0.0) / (whole or 1.0) for of_part, whole in zip(step.both(part), step.both(one.work))]
+        sectors, used, requests = (step.of(name) for name in (
+            f"sectors_a_{what}_request", f"bytes_used_a_{what}_sector", f"{what}_requests"))
+        if min(shares) < counters.MOSTLY or not sectors or not used or not requests:
+            continue
+        helps = sectors.weight > counters.LEAST_CHANGE and requests.weight < 0 and used.weight > -counters.LEAST_CHANGE
+        hurts = max(sectors.weight, used.weight) < -counters.LEAST_CHANGE
+        found += [sectors.text] if (helps if step.gain > 0 else hurts) else []
+    return found

@@ -12,7 +12,7 @@ from rungs.data.catalogue import Technique as Entry
 from rungs.data.published import Match
 from rungs.data.records import split_params
 from rungs.data.setups import Setup
-from rungs.profile import evidence, limits, resources, steps
+from rungs.profile import evidence, limits, resources
 from rungs.profile.counters import COUNTERS, figure, top_stall
 from rungs.report.ladders import drawn, kind_of
 from rungs.statistics import techniques, why
@@ -21,7 +21,7 @@ from rungs.statistics.techniques import OnGpu, Step
 
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
-SHOWN = {*(one.share for one in (*resources.COUNTED, resources.OTHER_PIPE)), "achieved_occupancy_percent",
+SHOWN = {*(one.share for one in resources.COUNTED), "sm_throughput_percent", "achieved_occupancy_percent",
          "instructions", "dram_bytes", "l2_sectors"}  # counters that are shown without asking
 
 
@@ -84,7 +84,7 @@ def counters_of(row: Mapping, lines: Mapping[tuple, evidence.Line], tried: Mappi
     names = row["variant"], row["improves"]
     new, old = (lines.get((row["case"], name, row["size"], row["params"])) for name in names)
     found: dict[str, Any] = {"bound": limits.badge(new, row, tried.get(rungs_rows.key_of(row, counter_files.KEY), ""))}
-    if new and old and old.time_us > 0 and new.time_us > 0 and (step := steps.step(old, new)).known:
+    if new and old and old.time_us > 0 and new.time_us > 0 and (step := evidence.step(old, new)).known:
         found |= {"why": step.short, "explained": step.text}
     return found
 

@@ -19,7 +19,6 @@ _BLOCK = re.compile(r"\.(?:maxntid|reqntid)\s+(\d+(?:\s*,\s*\d+)*)")
 _COMPILED = re.compile(r"ptxas info\s+: Compiling entry function '([^']+)'")
 _SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _USED = re.compile(r"ptxas info\s+: Used (\d+) registers")
-_CONSTANTS = re.compile(r"Function (\S+):\s+(REG:.*)")
 
 
 def block_threads(ptx: str) -> dict[str, int | None]:
@@ -50,12 +49,6 @@ def resources(report: str) -> dict[str, dict]:
     return found
 
 
-def constants(report: str) -> dict[str, int]:
-    """Bytes of all constant banks by kernel (mangled), from `cuobjdump -res-usage`; bank 0 holds the arguments."""
-    return {name: sum(map(int, re.findall(r"CONSTANT\[\d+\]:(\d+)", usage)))
-            for name, usage in _CONSTANTS.findall(report)}
-
-
 @functools.cache
 def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
     """Mangled names of the functions of an object that have a stack. Raises RowsError."""
@@ -75,23 +68,16 @@ def own_name(mangled: str) -> str:
     return name
 
 
-def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools,
-              others: list[cuda_sources.Source]) -> bool:
+def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools) -> bool:
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
     True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack in
-    a kernel of this variant, or in one of a header that it includes, or that none of `others` does.
+    a kernel of this variant or of a header.
     """
     if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
         return True
-    for name in _with_stack(source.object.resolve(), architecture, tools.cuobjdump):
-        if "rungs_" in name:
-            holders = [source] if source.namespace.search(name) else [None]
-        else:
-            holders = [one for one in others if one.object == source.object and own_name(name) in one.text()]
-        if not holders or source in holders:
-            return True
-    return False
+    return any("rungs_" not in name or source.namespace.search(name)
+               for name in _with_stack(source.object.resolve(), architecture, tools.cuobjdump))
 
 
 def occupancy_metrics(architecture: str, declared: int | None, resource: dict[str, int]) -> list[tuple]:
@@ -108,18 +94,16 @@ def occupancy_metrics(architecture: str, declared: int | None, resource: dict[st
 def kernels(ptx: Path, architecture: str, tools: cuda_sources.Tools, what: str) -> dict[str, list]:
     """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
 
-    Constants and counts of instructions are left out where their tools are missing. Raises RowsError.
+    Counts of instructions are left out where their tool is missing. Raises RowsError.
     """
     cubin = Path(ptx).with_suffix(".cubin")
     declared = block_threads(Path(ptx).read_text(encoding="utf-8", errors="replace"))
     report = cuda_sources.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    bytes_of = constants(cuda_sources.call([tools.cuobjdump, "-res-usage", cubin], what)) if tools.cuobjdump else {}
     counts = sass.count(cuda_sources.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
     found = {}
     for name, resource in resources(report).items():
         found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
                          for metric, value in resource.items()),
-                       *([("constant", bytes_of[name], "bytes")] if name in bytes_of else []),
                        *occupancy_metrics(architecture, declared.get(name), resource),
                        *((f"sass_{kind}", count, "instructions") for kind, count in counts.get(name, {}).items())]
     return found
@@ -156,7 +140,7 @@ def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
 def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> Path | None:
     """The PTX of a variant; None where it has no kernel."""
     ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    return ptx if ptx and block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
+    return ptx if block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
 
 
 def _named(found: dict[str, Any], tools: cuda_sources.Tools, what: str) -> list[tuple[str, Any]]:

@@ -1,7 +1,6 @@
 """The CUDA sources of a build, and the PTX of each: out of its object, or compiled again for other architectures; and
 the programs that take a GPU's code apart, with calls of them that fail in one line."""
 
-import functools
 import json
 import os
 import re
@@ -22,12 +21,11 @@ ARCHITECTURE = re.compile(r"\d{2,3}[af]?")
 _FOLDER = r"(?:^|/)(?!harness_tests_)\w+_cuda\.dir/(?:.+/)?"
 _OBJECT = re.compile(_FOLDER + r"(?P<case>[^/]+)/(?P<name>(?:gpu|peer)/[^/]+)\.cu\.o$")
 _GROUP = re.compile(_FOLDER + r"\w+_groups/\w+\.cu\.o$")
-_INCLUDE = re.compile(r'^\s*#\s*include\s*"(.+?)"', re.MULTILINE)
 _MEMBER = re.compile(r'^#include "(?P<file>/.*/(?P<case>[^/"]+)/(?P<name>(?:gpu|peer)/[^/"]+)\.cu)"$', re.MULTILINE)
 # What each is wanted for, and where it comes from; all but ptxas can be done without.
 WANTED = {
     "ptxas": ("registers and spills", "the CUDA toolkit, next to nvcc"),
-    "cuobjdump": ("constant bytes, and sources are compiled again in place of reading the build's objects (slow)",
+    "cuobjdump": ("quick answers: sources are compiled again in place of reading the build's objects",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
     "c++filt": ("readable names of kernels", "binutils"),
@@ -104,18 +102,6 @@ class Source:
         """Finds, in a mangled name, the namespace of this source where it is compiled with others."""
         name = re.sub(r"\W", "_", self.name)
         return re.compile(rf"\drungs_\w*?{name}_cu\d")
-
-    @functools.cache  # noqa: B019 - the sources of a build live as long as the command
-    def text(self) -> str:
-        """The source, and the headers in quotation marks that it includes, and those that they include."""
-        roots = [Path(word.removeprefix("-I")) for word in self.command if word.startswith("-I/")]
-        queue = [self.file]
-        for path in queue:
-            for name in _INCLUDE.findall(_text(path)):
-                found = next((root / name for root in (path.parent, *roots) if (root / name).is_file()), None)
-                if found and found not in queue:
-                    queue.append(found)
-        return "\n".join(map(_text, queue))
 
     def codes(self) -> list[str]:
         """What the object holds, as nvcc is told: 'compute_90' is PTX, 'sm_90' machine code."""
@@ -195,17 +181,13 @@ def stored_ptx(source: Source, architecture: str, tools: Tools, folder: str) -> 
     return found[0] if found else None
 
 
-def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path | None:
+def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path:
     """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
-    None where that would take a compilation and the object shows that there is no kernel. Raises RowsError.
+    Raises RowsError.
     """
     if stored := stored_ptx(source, architecture, tools, folder):
         return stored
-    others = (stored_ptx(source, other, tools, folder) for other in source.architectures() if source.object.exists())
-    stored = next(filter(None, others), None)
-    if stored and ".entry" not in stored.read_text(encoding="utf-8"):
-        return None
     path = Path(folder) / "compiled.ptx"
     call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
     return path

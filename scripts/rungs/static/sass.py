@@ -1,7 +1,7 @@
 """Counts of a kernel's machine instructions (SASS) by what they do, from the text that nvdisasm prints.
 
 The counts are static: how often an instruction stands in the code, not how often it runs. Copies that the compiler
-made by unrolling count each, and so does the code of subroutines behind a CALL (also counted as `in_subroutines`).
+made by unrolling count each, and so does the code of subroutines behind a CALL.
 """
 
 import re
@@ -12,7 +12,7 @@ from rungs.data.records import packaged
 # One table for all architectures: class, pattern at the start of an instruction, why it matters. The first pattern that
 # matches counts. An instruction's names differ between architectures; its class should not.
 CLASSES = [tuple(line.values()) for line in packaged("static/sass_classes.csv")]
-NAMES = ("total", "in_subroutines", *(name for name, _, _ in CLASSES), "other")
+NAMES = ("total", *(name for name, _, _ in CLASSES), "other")
 MOST = 160  # instructions of a hot loop that are kept
 
 _CLASS = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern, _ in CLASSES))
@@ -50,14 +50,11 @@ def count(text: str) -> dict[str, dict]:
     counts = {}
     for name, (code, labels) in sections(text).items():
         here = counts[name] = dict.fromkeys(NAMES, 0)
-        # Subroutines stand behind the kernel, in its section; theirs alone are labels that begin with $.
-        subroutines = min((place for label, place in labels.items() if label.startswith("$")), default=len(code))
         to_itself = {(place, f"BRA `({label})") for label, place in labels.items()}
         for place, line in enumerate(code):
             instruction = _PREDICATE.sub("", line, 1)
             if instruction != "NOP" and (place, instruction) not in to_itself:
                 here["total"] += 1
-                here["in_subroutines"] += place >= subroutines
                 here[class_of(instruction)] += 1
     return counts
 

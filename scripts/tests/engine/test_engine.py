@@ -97,12 +97,10 @@ BAD = [  # a variant, the status of its row, and what the row's message says
      "return call", "incorrect", ""),
     (SET_UP + "def call():\n    target[:] = tiled()\n    repeater[:] = 0\nreturn call", "incorrect", "input"),
     ("def call():\n    raise ValueError('a\\nb')\nreturn call", "failed", "ValueError: a b"),
-    ("raise KeyError('no')", "failed", "KeyError: 'no'"),
     ("def call():\n    raise SystemExit(3)\nreturn call", "failed", "SystemExit: 3"),
     ("raise rungs.Unsupported('needs another machine')", "unsupported", "needs another machine"),
     ("import no_such_package", "unsupported", "the Python package no_such_package is missing"),
     ("from math import nothing", "unsupported", "a Python package cannot be loaded (cannot import name 'nothing'"),
-    ("raise MemoryError('all gone')", "failed", "an allocation of the variant failed: all gone"),
     ("class OutOfMemoryError(RuntimeError):\n    pass\n\n"
      "def call():\n    raise OutOfMemoryError('40 GiB')\nreturn call",
      "failed", "an allocation of the variant failed: 40 GiB"),
@@ -115,8 +113,6 @@ BAD = [  # a variant, the status of its row, and what the row's message says
 RETURNED = [  # the same for variants with `returns`: only an array that the launch has made is right
     ("return lambda: numpy.zeros((p.height, p.width), numpy.float64)", "failed",
      "'target' has 16384 bytes; float64 of shape (64, 64) would be 32768"),
-    ("return lambda: numpy.zeros((3, 3), numpy.float32)", "failed", "of shape (3, 3) would be 36"),
-    ("return lambda: None", "failed", "returned NoneType; expected the array for 'target'"),
     ("return lambda: [1, 2]", "failed", "returned list; expected the array for 'target'"),
     ("return lambda: p.input('repeater', 'float32', (100, 100))[:p.height, :p.width]", "failed",
      "returned an array over 'repeater'"),
@@ -180,20 +176,14 @@ def test_such_a_row_is_not_a_ceiling(engine):
     (variant("return None", name="stitch/made"), "expected case/place/name"),
     (variant("return None", name="stitch/host/basic"), "two variants are named 'stitch/"),
     (variant("return None") * 2, "a variant stitch/numpy/made is in"),
-    (variant("return None", result=7), "result 7; expected one of 0"),
     (variant("return None", border=-1), "border=-1: expected an integer from 0 on"),
     (variant("return None", name="stitch/numpy/a\nb"), "expected a text of one line"),
-    (variant("return None", idea=3), "idea=3: expected a text of one line"),
     (variant("return None", libraries="numpy"), "libraries='numpy': expected names"),
-    (variant("return None", improves="numpy/made"), "the variants that it improves form a circle"),
-    (variant("return None", improves="numpy/no"), "improves 'numpy/no', which is not a variant"),
     (variant("return None", improves="host/basic", technique="carry"), "technique='carry': expected names of"),
-    (variant("return None", improves="host/basic", technique=("a b", "b")), "technique 'b'; expected a-z"),
     (variant("return None", improves="host/basic", step="up"), "step 'up': expected gain, back or question"),
     (variant("return None", improves="gpu/modulo", step="back"), "from host to GPU is no step"),
     ("x = 1", "registers no variant; expected a function with the decorator"), ("def", "SyntaxError"),
-    ("import sys\nsys.exit(3)", "SystemExit: 3"),
-    ("import no_such_package", "the Python package no_such_package is missing")])
+    ("import sys\nsys.exit(3)", "SystemExit: 3")])
 def test_a_bad_file_is_one_line(engine, text, wanted):
     code, _, errors, rows = engine(text)
     assert code == 2 and not rows

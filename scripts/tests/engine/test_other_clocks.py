@@ -17,8 +17,8 @@ from rungs.profile.other_clocks import KERNELS, nvbench_times
 
 program = Command("check clocks")
 
-COLD, MEDIAN, BATCH = "nv/cold/time/gpu/mean", "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
-TIMES = {COLD: 25e-6, MEDIAN: 24e-6, BATCH: 21e-6}
+COLD, BATCH = "nv/cold/time/gpu/median", "nv/batch/time/gpu/mean"
+TIMES = {COLD: 24e-6, BATCH: 21e-6}
 PACKAGES = ("torch", "triton", "triton.testing")
 RIGHT = ("made", "gpu/right", "32x16", "op=sum")
 
@@ -65,7 +65,7 @@ def test_a_line_for_each_kernel_and_clock(run, tmp_path):
         for clock in (("nvbench_cold", 24, "NVBench (cuda-bench 9.8.7)"),
                       ("nvbench_batch", 21, "NVBench (cuda-bench 9.8.7)"), ("do_bench", 30, "Triton 3.2.1"))]
     assert {one.gpu for one in clock_files.read(tmp_path / "clocks.csv")} == {"Made-up GPU"}
-    assert "Markdown" not in out and "do_bench 30 us (2.133 GB/s)" in out
+    assert "Markdown" not in out and "do_bench 30 us" in out
     # Verified on the default stream, then launched on the stream of each tool.
     assert (tmp_path / "streams").read_text().split() == ["right", "0", "right", str(2**40 + 7), "right", "5"] * 2
 
@@ -100,13 +100,11 @@ NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
 
 
 @pytest.mark.parametrize(("arguments", "tools", "words"), [
-    (["made/gpu/right:9y9"], {}, ["'made/gpu/right:9y9'", "'9y9'", "4000x4000"]),
-    (["made/gpu/right:-1"], {}, ["'-1'"]), (["made/gpu/right:x9"], {}, ["'x9'"]),
-    (["made/gpu/right:9x"], {}, ["'9x'"]), (["made/gpu/right:32x016:op=sum", "made/gpu/right"], {}, ["given twice"]),
+    (["made/gpu/right:9x"], {}, ["'made/gpu/right:9x'", "'9x'", "4000x4000"]),
+    (["made/gpu/right:32x016:op=sum", "made/gpu/right"], {}, ["given twice"]),
     (["other/gpu/right"], {}, ["'other/gpu/right'", "not a CUDA variant"]),
     ([], {"nvbench": "", "triton": ""}, ["no tool can be used: NVBench: not found", "do_bench: not found"]),
     ([], {"nvbench": NO_DRIVER, "triton": ""}, ["NVBench: cannot be loaded (no libcuda.so.1)"]),
-    ([], {"out": "/dev/null/clocks.csv"}, ["--out /dev/null/clocks.csv: expected a file"]),
     ([], {"out": "/tmp"}, ["--out /tmp: expected a file"]), (["no GPU"], {}, ["no CUDA device can be used"])])
 def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, monkeypatch, arguments, tools, words):
     if arguments == ["no GPU"]:
@@ -127,12 +125,10 @@ def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
 
 @pytest.mark.parametrize(("found", "words"), [
     (document(TIMES, is_skipped=True, skip_reason="too\nshort"), "skipped it: too short"),
-    (document({COLD: 25e-6}), "gave no time"), (document({BATCH: 25e-6}), "gave no time"),
+    (document({BATCH: 25e-6}), "gave no time"),
     (document({COLD: "nan", BATCH: 1}), "a time that is not a number above 0"),
-    (document({COLD: "fast", BATCH: 1}), "another shape"),
-    ({"benchmarks": []}, "another shape"), ([], "another shape")])
-def test_what_is_no_time_of_nvbench_is_told_and_without_a_median_its_mean_is_taken(found, words):
-    assert nvbench_times(document({COLD: 25e-6, BATCH: 21e-6}))["nvbench_cold"] == (pytest.approx(25), ", mean")
+    (document({COLD: "fast", BATCH: 1}), "another shape"), ([], "another shape")])
+def test_what_is_no_time_of_nvbench_is_told(found, words):
     with pytest.raises(Failed, match=words):
         nvbench_times(found)
 

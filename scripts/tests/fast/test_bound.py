@@ -1,11 +1,11 @@
-"""What binds a kernel, and why it is faster than another, on made-up counters."""
+"""What binds a kernel, its class, and why it is faster than another, on made-up counters."""
 
 import pytest
 
-from rungs.profile import bound, causes
-from rungs.profile.bound import IDLE, UNKNOWN, Ceiling
+from rungs.profile import bound, causes, evidence, limits
+from rungs.profile.bound import IDLE, PEAKS, UNKNOWN, Ceiling
 from rungs.profile.counters import ROW_TIME
-from rungs.profile.rate import UNEXPLAINED
+from rungs.profile.waits import UNEXPLAINED
 
 TIME, CLOCK = "gpu__time_duration.sum", "smsp__cycles_elapsed.avg.per_second"
 UNITS = {"dram": "dram__throughput", "l2": "lts__throughput", "l1": "l1tex__throughput", "sm": "sm__throughput"}
@@ -52,13 +52,11 @@ def first_level(wavefronts, used=1):
     (metrics(sm=75, more={pipe("alu"): 76}), "ALU 75 %"), (metrics(sm=2, more={pipe("alu"): 95}), IDLE),
     (metrics(sm=93, more={pipe("fma"): 50, pipe("fmaheavy"): 93}), "heavy FMA 93 %"),
     (metrics(sm=80, more={pipe("fma"): 80, pipe("fmaheavy"): 60}), "FMA 80 %"),
-    (metrics(sm=74, issue=50), "a part without a counter 74 %"),
     # The four schedulers share these pipes: each counts what it alone could issue.
     (metrics(sm=74, issue=50, more={pipe("adu"): 18.5}), "address pipe 74 %"),
     (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 1.9e7}), "L2 atomics 80 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 2.1e7}), "L2 80 %"),
-    (metrics(sm=65, issue=60), "issue slots 60 %"),
     (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
     (metrics(us=3), "launches"), (metrics(us=4.5), WAITS),
     (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),
@@ -128,25 +126,10 @@ LOCAL, L2_SECTORS = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", {
     "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum": 0, "lts__t_sectors.sum": 1e7}
 
 
-def operations(count):
-    return {f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum": count
-            for kind in ("integer", "fp32", "conversion")}
-
-
 @pytest.mark.parametrize(("old", "new", "gain", "found"), [
-    # Far less work takes instructions and operations.
-    *((metrics(issue=80, more=operations(1e9)),
-       metrics(issue=80, us=20, more={INSTRUCTIONS: 2e7, **operations(count)}), 5,
-       [f"{far}instructions -80 % (100 M to 20.0 M)"])
-      for count, far in ((2e8, "far less work, "), (3e8, ""))),
-    # The work of what binds, before a gain and after a loss.
-    (metrics(issue=80), metrics(issue=80, us=50, more={INSTRUCTIONS: 5e7}), 2,
-     ["instructions -50 % (100 M to 50.0 M)"]),
     # Instructions do not count where DRAM binds, nor DRAM where the issue slots do.
     (metrics(dram=50, issue=80), metrics(dram=50, issue=80, us=50, more={READ: 0}), 2, [causes.NOTHING]),
     # A rate has a cause of its own, and waits for the resource itself are none.
-    (metrics(dram=80, more={STALL.format("long_scoreboard"): 3}), metrics(dram=95, us=83), 1.2,
-     ["the same DRAM traffic at a higher rate (80 % to 95 %)", UNEXPLAINED]),
     (metrics(dram=70, more=NO_STALLS), metrics(dram=95, us=83, more={READ: 1.2e8, **NO_STALLS}), 1.2,
      ["a higher rate (70 % to 95 %) although DRAM traffic +10 % (200 MB to 220 MB), mostly reads", UNEXPLAINED]),
     # Half of the change of time is enough, and less is none.
@@ -154,9 +137,7 @@ def operations(count):
      ["the same instructions at a higher rate (80 % to 85 %)", UNEXPLAINED]),
     (metrics(issue=80, more=NO_STALLS), metrics(issue=85, us=90, more={INSTRUCTIONS: 0.94e8, **NO_STALLS}), 1.11,
      ["instructions -6 % (100 M to 94.0 M) at a higher rate (80 % to 85 %)"]),
-    # Little's law: far fewer instructions, and a quarter of the warps.
-    (metrics(), metrics(us=80, more={INSTRUCTIONS: 2e7, OCCUPANCY: 12.5}), 1.25,
-     ["instructions -80 % (100 M to 20.0 M) although warps in flight -75 % (occupancy 50 % to 12 %)"]),
+    # Little's law.
     (metrics(us=50, more={STALL.format("barrier"): 0}), metrics(), 0.5,
      ["waiting for a barrier from 0 to 300 M warp-cycles",
       "warps in flight -29 % (the multiprocessors have work for less of the time)"]),
@@ -185,11 +166,6 @@ def test_equal_times_say_what_is_the_same_and_what_makes_no_difference():
     assert why(metrics(dram=90), 1, dram=90) == ["the same DRAM traffic"]
     assert why(metrics(issue=80, more={INSTRUCTIONS: 2e8}), 1, issue=80) == ["instructions +100 % (100 M to 200 M)"]
     assert why(metrics(), 1) == ["nothing that binds has changed"]
-    alone = {**NO_STALLS, STALL.format("selected"): 1}
-    assert why(metrics(more=alone), 1, more=alone) == ["nothing that binds has changed"]
-    assert why(metrics(us=100, more={STALL.format("wait"): 3, OCCUPANCY: 35}), 1) == [
-        "waiting for a fixed latency -50 % (600 M to 300 M warp-cycles), but warps in flight -30 % (occupancy 50 % to "
-        "35 %)"]
 
 
 def test_the_sentence_names_what_binds_before_and_after_and_what_is_close_to_the_first():
@@ -199,3 +175,60 @@ def test_the_sentence_names_what_binds_before_and_after_and_what_is_close_to_the
     assert causes.explain(old, new, 2).text == (
         "issue-bound at 80 % -> DRAM-bound at 91 %: instructions -60 % (100 M to 40.0 M)")
     assert causes.explain(old, old, 1).text == "issue-bound at 80 % before and after: the same instructions"
+
+
+ROW = {"case": "stitch", "variant": "gpu/one", "size": "10x10", "params": "", "improves": "", "device": "H200",
+       "status": "ok", "cache": "cold", "time_median_us": 100.0, "iqr_percent": 0.1, "bytes": 4e8, "ceiling": "fill"}
+
+
+def line(found, counters=(), **row):
+    """The evidence.Line of a row with these metrics, in a run with further counters."""
+    row = ROW | row
+    key = tuple(row[name] for name in ("case", "variant", "size", "params"))
+    counted = {key: {name: (value, "") for name, value in found.items()}, **dict(counters)}
+    return evidence.join({key: row}, counted)[0]
+
+
+def ceiling(case, dram, moved=2e8, variant="gpu/most", reads=0.5):
+    """A counted ceiling: its key and its metrics."""
+    found = metrics(dram=dram, l2=90, more={"dram__bytes_read.sum": moved * reads,
+                                            "dram__bytes_write.sum": moved * (1 - reads)})
+    return (case, variant, "20x20", ""), {name: (value, "") for name, value in found.items()}
+
+
+def test_every_class_has_a_word_and_every_word_a_heading():
+    atomics = {"lts__t_sectors_op_atom.sum": 1e7, "lts__t_sectors_op_red.sum": 0, "lts__t_sectors.sum": 1e7}
+    found = {
+        "issue": metrics(issue=80), "alu": metrics(sm=80, more={pipe("alu"): 80}), "dram": metrics(dram=80),
+        "l2": metrics(l2=90), "smem": metrics(l1=80), "few": metrics(more={OCCUPANCY: 12}), "wait": metrics(),
+        "atomic": metrics(l2=80, more=atomics), "launch": metrics(us=3)}
+    assert {name: limits.of(line(one)) for name, one in found.items()} == {name: name for name in found}
+    assert {*found, "bus"} == set(limits.CLASSES)
+
+
+@pytest.mark.parametrize(("name", "word"), [("lsu", "smem"), ("adu", "smem"), ("xu", "alu"), ("fmaheavy", "alu")])
+def test_pipes_of_addresses_and_shared_memory_are_no_arithmetic(name, word):
+    assert limits.of(line(metrics(sm=80, more={pipe(name): 80}))) == word
+
+
+def test_without_counters_only_the_bus_is_known():
+    assert limits.of(None) == limits.of(None, ROW) == limits.badge(None, ROW) == "not counted"
+    assert limits.of(line({"kernels": 1})) == limits.badge(line({"kernels": 1})) == "not counted"
+    for row in (ROW | {"ceiling": "transfer both ways"}, ROW | {"case": "read", "variant": "gpu/upload_pageable"}):
+        assert (limits.of(None, row), limits.badge(None, row)) == ("bus", "the bus")
+    assert limits.of(line(metrics(us=3), case="fill", variant="gpu/download")) == "bus"
+    assert limits.of(line(metrics(issue=80), ceiling="download")) == "issue", "its kernels are most of its time"
+
+
+def test_dram_is_compared_with_the_run_s_own_ceiling():
+    run = [ceiling("fill", 80), ceiling("copy", 90), ceiling("fill", 85, moved=1e10, variant="gpu/large"),
+           ceiling("fill", 95, variant="gpu/download")]
+    assert line(metrics(dram=76), run).bound.badge == "DRAM 95 % of a fill"
+    assert line(metrics(dram=72), run, ceiling="ceilings").bound.badge == "DRAM 80 % of a copy"
+    assert line(metrics(dram=72), run, ceiling="fill+copy").bound.badge == "DRAM 80 % of a copy"
+    mixed = [ceiling("fill", 80, reads=0), ceiling("read", 95, reads=1)]
+    assert line(metrics(dram=76, more={"dram__bytes_read.sum": 2e7}), mixed, ceiling="ceilings").bound.badge == (
+        "DRAM 95 % of a fill"), "of several the one whose mix of reads and writes is most alike"
+    assert line(metrics(dram=76), run, ceiling="read").bound.ceiling == PEAKS
+    assert line(metrics(dram=76)).bound.badge == "DRAM 76 % of its peak"
+    assert line(metrics(dram=58), [ceiling("fill", 59)]).bound.limit == "wait", "what stays in the L2 is no ceiling"

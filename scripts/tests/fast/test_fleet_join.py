@@ -5,9 +5,8 @@ from conftest import Command, records
 from made_up_side import counted, side_line, side_text
 from report_data import write_run
 
-from rungs.data import fact_files, files, why_files
+from rungs.data import fact_files, files
 from rungs.data import rows as rungs_rows
-from rungs.data.records import KEY, csv_text
 from rungs.fleet.joined import PROBLEM
 
 fleet = Command("fleet")
@@ -119,16 +118,6 @@ def test_problems_stand_in_the_order_in_which_they_were_measured(join, tmp_path)
                           for day, problem in ((1, first), (2, second), (3, first)))
     joined, _ = join(write_run(tmp_path / "a", [early[0], *late]), write_run(tmp_path / "b", on(later, **SECOND)))
     assert joined == [*on(later, **SECOND), *late] and len(later) > 1
-    (tmp_path / "out").rename(tmp_path / "before")
-    more = [{**row, "timestamp": "2026-01-04T00:00:00Z"} for row in of_case("sum")]
-    assert join(tmp_path / "before", write_run(tmp_path / "c", more))[0] == [*joined, *more]
-    # Also where the rows of the first problem now come from a later folder.
-    again = [{**row, "timestamp": "2026-01-05T00:00:00Z"} for row in on(later, device_uuid="GPU-third")]
-    again.append({**again[0], "variant": "peer/more", "improves": ""})
-    for folders in (("before", "d"), ("d", "before")):
-        (tmp_path / "out").rename(tmp_path / f"out of {folders[0]}")
-        assert join(*[write_run(tmp_path / "d", again) if name == "d" else tmp_path / name for name in folders])[0] == [
-            *again, *late]
 
 
 def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_are_named(join, tmp_path):
@@ -137,37 +126,13 @@ def test_counters_of_a_problem_are_of_one_machine_and_files_that_are_not_joined_
                                                 for one in ("1x1", size)))
                for name, case, size in (("a", "tiles", "2x2"), ("b", "sum", "3x3"))]
     (folders[0] / "clocks.txt").unlink()
+    files.write_whole(folders[1] / "counters.csv.gz", (folders[1] / "counters.csv").read_bytes())
+    (folders[1] / "counters.csv").unlink()
     _, said = join(*folders)
     assert f"said.txt: of {folders[0]} alone; {folders[1]} has one, too\n" in said and "clocks.txt" not in said
     assert (tmp_path / "out" / "said.txt").read_text(encoding="utf-8") == "a"
     text = (tmp_path / "out" / "counters.csv").read_text(encoding="utf-8")
     assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["1x1", "2x2", "3x3"]
-    (tmp_path / "out").rename(tmp_path / "before")
-    files.write_whole(folders[1] / "counters.csv.gz", (folders[1] / "counters.csv").read_bytes())
-    (folders[1] / "counters.csv").unlink()
-    join(*folders)
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == {
-        path.name: path.read_bytes() for path in (tmp_path / "before").iterdir()}
-
-
-def test_visits_of_another_machine_serve_where_the_own_has_none(join, tmp_path):
-    """The second machine has the problem and no visits, the first visits of two of its rows, the third more of one."""
-    rows, own = of_case("tiles", **SECOND), of_case("sum")
-    keys = [[row[name] for name in KEY] for row in (*rows[:2], own[0])]
-
-    def visits(folder, *lines):
-        (folder / "rows.why.csv").write_text(csv_text(why_files.COLUMNS, lines), encoding="utf-8")
-        return folder
-
-    def visit(key, uuid, us):
-        return [*key, uuid, "sm", 1, 1, "no", 0, us, us, us, 7, ""]
-    first = visits(write_run(tmp_path / "first", own), visit(keys[0], "GPU-1", 1), visit(keys[1], "GPU-1", 2),
-                   visit(keys[2], "GPU-1", 3))
-    third = visits(write_run(tmp_path / "third", of_case("sum", **SECOND)[:1]),
-                   *(visit(keys[0], "GPU-3", us) for us in (4, 5)), visit(keys[2], "GPU-3", 6))
-    join(first, write_run(tmp_path / "second", rows), third)
-    found = [[line["device_uuid"], line["time_median_us"]] for line in records(tmp_path / "out" / "rows.why.csv")]
-    assert sorted(found) == [["GPU-1", "2"], ["GPU-1", "3"], ["GPU-3", "4"], ["GPU-3", "5"]]
 
 
 @pytest.mark.parametrize(("fields", "words"), [

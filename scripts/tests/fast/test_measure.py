@@ -8,9 +8,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import ROOT, SCRIPTS, Command, executable, records, run_program
-
-from rungs.measure import campaign
+from conftest import ROOT, SCRIPTS, Command, executable, run_program
 
 measure = Command("measure")
 LEAST = 5
@@ -21,10 +19,10 @@ def call(*arguments):
     return measure.printed(*arguments).splitlines()
 
 
-def planned(*parts, options=()):
+def planned(*parts):
     """{part: [words of a command, ...]} as --dry-run prints them."""
     plan = {}
-    for line in call("--dry-run", *options, ROOT / "build" / "none", "build/bench", *parts):
+    for line in call("--dry-run", ROOT / "build" / "none", "build/bench", *parts):
         if line.startswith("# "):
             commands = plan.setdefault(line[2:].partition(":")[0], [])
         else:
@@ -36,11 +34,6 @@ def option(words, name):
     """The value of bench's option, as NAME=VALUE or NAME VALUE; '' where it is not given."""
     found = re.search(rf"^{name}[=\n](.*)$", "\n".join(words), re.MULTILINE)
     return found[1] if found else ""
-
-
-def runs_of_bench(plan):
-    """The commands of a plan that run bench."""
-    return [words for commands in plan.values() for words in commands if words[0].endswith("bench")]
 
 
 def source_variants():
@@ -74,35 +67,23 @@ def fewer(variants, commands):
 
 
 def test_the_sweeps_over_sizes_give_every_variant_five():
-    assert fewer(source_variants(), runs_of_bench(planned(*GROUPS))) == []
-
-
-def test_the_stored_run_has_them_of_the_documents_cases():
-    cases = "stitch uv edm reduce median distance".split()  # the sizes of intdiv are yet to be measured
-    sizes = {}
-    for row in records(ROOT / "results/h200/latest/rows.csv"):
-        if row["case"] in cases and row["variant"].startswith("gpu/"):
-            timed = sizes.setdefault(f"{row['case']}/{row['variant']}", set())
-            timed |= {row["size"]} if row["time_median_us"] else set()
-    assert {name.partition("/")[0] for name in sizes} == set(cases) and len(sizes) > 100
-    assert [name for name, timed in sizes.items() if len(timed) < LEAST] == ["median/gpu/3x3_all_gpus"], "on one GPU"
+    assert fewer(source_variants(), sum(planned(*GROUPS).values(), [])) == []
 
 
 @pytest.mark.parametrize(("part", "size", "named"), [
     ("host-sizes-stitch", "2560", "stitch/host/basic"),
-    ("host-sizes-median", "4096x4096", "distance/peer/opencv_distance_transform"),
-    ("sizes-reduce", "1000", "reduce/peer/cub"), ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size")])
+    ("sizes-median", "3840x2160", "median/gpu/3x3_v3_fixed_size")])
 def test_a_size_less_is_seen(part, size, named):
     plan = planned(*GROUPS)
     words, = plan[part]
     place, = (number for number, word in enumerate(words) if word.startswith("--sizes="))
     words[place] = "--sizes=" + ",".join(set(option(words, "--sizes").split(",")) - {size})
-    assert named in fewer(source_variants(), runs_of_bench(plan))
+    assert named in fewer(source_variants(), sum(plan.values(), []))
 
 
 def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     """A name that no variant has any more would go unnoticed: bench takes it for a filter that fits less."""
-    commands = runs_of_bench(planned("energy"))
+    commands, = planned("energy").values()
     named = []
     for words in commands:  # '^case/gpu/(a|b)$' or '^(case/gpu/a|other/gpu/b)$'
         prefix, names = re.fullmatch(r"\^(\w+/gpu/)?\(?(.+?)\)?\$", option(words, "--filter")).groups(default="")
@@ -110,38 +91,22 @@ def test_the_energies_are_of_a_ladder_and_of_each_row_that_is_named():
     found = [name for name, backend in source_variants() if backend == "cuda"
              and any(re.search(option(words, "--filter"), name) for words in commands)]
     assert sorted(named) == sorted(found)
-    assert {"distance/gpu/white", "distance/gpu/sliding_window"} < set(found)
-    assert sum(name.startswith("distance/") for name in found) >= 8
-    seconds = 5 + 4 + 1 + 3  # of launches, idle, warming up, and for the time and the verification
-    assert len(found) * seconds < 600, "a part takes less than ten minutes"
 
 
 def test_the_parts_of_the_list_can_be_run_alone_and_by_their_group():
     whole, parts = planned(), [line.split()[0] for line in call("--list")]
     assert run_program(SCRIPTS / "measure_all.sh", "--list").splitlines() == call("--list"), "the older name"
     assert list(whole) == parts and len(set(parts)) == len(parts) > 20
-    assert {"self-test", "cases", "caches", "parameters", "host", "second", "energy", "peers", "ncu", "counters",
-            "counter-sweeps", "sanitizers", "clocks"} < set(parts)
-    for part in ("host", "pipeline-large", "sizes-latency", "ncu", "sanitizers"):
-        alone = planned(part)
-        assert alone == {part: whole[part]}
+    for part in ("host", "sizes-latency"):
+        assert planned(part) == {part: whole[part]}
     for group in GROUPS:
         assert list(planned(group)) == [part for part in parts if part.startswith(f"{group}-")]
     assert list(planned("cases", "host", "cases")) == ["host", "cases"]
     assert option(whole["peers"][0], "--library").endswith("/build/libbench_c.so"), "it lies next to bench"
 
 
-def test_the_limits_can_be_chosen():
-    def limits(*options):
-        commands = [words for commands in planned(options=options).values() for words in commands]
-        return [{option(words, name) for words in commands} - {""} for name in ("--time-limit", "--min-time")]
-    assert limits() == [{"3", "1", "0.5"}, {"0.1", "0.5", "0.05", "0.02"}]
-    assert limits("--time-limit", "0.05", "--min-time", "0.01") == [{"0.05"}, {"0.01"}]
-
-
 def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(tmp_path):
-    for words, names in (("cases host", ["host", "cases"]), (f"{tmp_path} sizes-uv", ["sizes-uv"]),
-                         ("host-sizes", [part.name for part in campaign.table() if "host-sizes-" in part.name])):
+    for words, names in (("cases host", ["host", "cases"]), (f"{tmp_path} sizes-uv", ["sizes-uv"])):
         assert [line.split()[0] for line in call("--list", *words.split())] == names
     part = "\n".join(call("--dry-run", "self-test", "cases"))
     assert re.search(r"^\S+/bench --self-test .* > FOLDER/self-test\.txt$", part, re.MULTILINE)
@@ -153,12 +118,10 @@ def test_a_list_and_a_plan_are_of_the_parts_that_are_named_and_need_no_folder(tm
 
 @pytest.mark.parametrize(("arguments", "wanted"), [
     ([], "no folder given; expected rungs measure FOLDER"), (["cases"], "cases is a part; expected rungs measure"),
-    (["--list", "nonsense"], "'nonsense' is not a part; expected"),
-    (["folder", "--nonsense"], "--nonsense is no option"),
+    (["folder", "--time-limit=1"], "--time-limit=1 is no option"),
     (["folder", "build/bench", "nonsense"], "'nonsense' is not a part; expected sizes, host-sizes, self-test"),
-    (["folder", ""], "'' is not a part; expected"),
     (["folder", "none/bench"], "none/bench is not a program; build it with"),
-    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: cannot be made (Not a directory)")])
+    (["/dev/null/folder", "--bench", "/bin/true"], "/dev/null/folder: Not a directory")])
 def test_bad_usage_is_one_line(capsys, arguments, wanted):
     assert wanted in measure.refused(capsys, *arguments)
 
@@ -175,14 +138,14 @@ echo "$@" >>{tmp_path}/calls.txt
 
 def test_a_run_says_how_long_each_part_took_and_where_the_rows_are_and_ends_as_bench_did(fake_bench, tmp_path, capfd):
     folder = tmp_path / "a folder"
-    assert measure.run("--time-limit", "0.5", folder, fake_bench, "sizes-intdiv", "sizes-uv") == 0
+    assert measure.run(folder, fake_bench, "sizes-intdiv", "sizes-uv") == 0
     said = capfd.readouterr()
     assert re.findall(r"^==> \[(\S+)\] (\S+): ", said.out, re.MULTILINE) == [
         ("1/2", "sizes-uv"), ("2/2", "sizes-intdiv")]
     assert re.findall(r"^==> (\S+) took \d+ s$", said.out, re.MULTILINE) == ["sizes-uv", "sizes-intdiv"]
     assert said.out.endswith(f"==> rows are in {folder / 'rows.csv'}\n") and said.err == ""
     calls = (tmp_path / "calls.txt").read_text().splitlines()
-    assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 " in line for line in calls)
+    assert len(calls) == 2 and all("--resume" in line and "--time-limit 0.5 --min-time 0.02 " in line for line in calls)
     (tmp_path / "FAILS").touch()
     assert measure.run(tmp_path / "folder", fake_bench, "sizes-intdiv") == 1
     assert capfd.readouterr().err == "rungs measure: went wrong, or found something: sizes-intdiv\n"
@@ -203,12 +166,11 @@ def test_an_output_is_kept_where_there_is_a_verdict_and_then_not_made_again(tmp_
 
 def test_a_program_that_is_missing_is_said_and_the_rest_goes_on(fake_bench, tmp_path, capfd, monkeypatch):
     monkeypatch.setenv("PYTHON", "/none/python3")
-    monkeypatch.setenv("PATH", "/none")
     assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv", "ncu") == 1
     said = capfd.readouterr()
     assert "rungs measure: /none/python3 scripts/rungs check clocks " in said.err and "No such file" in said.err
     assert "scripts/rungs check ncu " in said.err
-    assert "rungs measure: dirty_lines: No such file or directory: nvcc" in said.err and "[2/3] sizes-uv" in said.out
+    assert "[2/3] sizes-uv" in said.out
 
 
 def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
@@ -222,14 +184,3 @@ def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
         error = process.communicate(timeout=60)[1]
     assert (process.returncode, error) == (130, "rungs measure: ended by Ctrl-C; the same command goes on\n")
     assert (tmp_path / "ended").exists() and not list((tmp_path / "folder").iterdir())
-
-
-def test_the_disk_s_rate_is_measured_and_its_files_are_gone(tmp_path, monkeypatch):
-    executable(tmp_path / "tools" / "dd", '#!/bin/sh\nfor word; do case $word in of=*) : >"${word#of=}";; esac; done\n')
-    monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
-    monkeypatch.setenv("RUNGS_PIPELINE_FOLDER", str(tmp_path))
-    line, = (line for part in campaign.table() for line in part.lines if line["step"] == "disk-rate")
-    with open(tmp_path / "disk.txt", "w", encoding="utf-8") as out:
-        assert campaign.command(line, campaign.Place(tmp_path, tmp_path, tmp_path, "")).call(out) == 0
-    assert re.fullmatch(r"direct writes, two at once: \S+ GB/s\n", (tmp_path / "disk.txt").read_text())
-    assert not list(tmp_path.glob("rungs-disk-*"))

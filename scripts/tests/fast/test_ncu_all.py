@@ -1,4 +1,4 @@
-"""`rungs ncu` with an ncu and a made-up bench: no GPU, no Nsight Compute."""
+"""`rungs ncu` with an ncu and a made-up bench: no GPU, no Nsight Compute; what ncu prints and what is kept of it."""
 
 import json
 import os
@@ -11,35 +11,31 @@ import fake_ncu
 import made_up_list
 import pytest
 from conftest import SCRIPTS, Command, executable, records, run_program
-from fake_ncu import BUSY, BYTES, REGISTERS, TIME, kernel, tiles
+from fake_ncu import BUSY, BYTES, REGISTERS, TIME, UNITS, kernel, tiles
 
 from rungs.data import counter_files
+from rungs.data.records import RowsError
+from rungs.profile import ncu, profiling
 
 ncu_all = Command("ncu")
 
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A PATH with our ncu, a bench, a folder of sections; returns a function that runs a plan, or with `capsys` has it
-    refused and returns its line. The files are in tmp_path/out."""
+    """A PATH with our ncu and a bench; returns a function that runs a plan, or with `capsys` has it refused and returns
+    its line. The files are in tmp_path/out."""
     tools = tmp_path / "tools"
     tools.mkdir()
     shutil.copy(made_up_list.__file__, tools)
     for name in ("ncu", "bench"):  # with the same Python, whatever python3 the PATH has
         executable(tools / name, f"#!{sys.executable} -S\n{Path(fake_ncu.__file__).read_text(encoding='utf-8')}")
-    sections = tmp_path / "sections"
-    sections.mkdir()
-    for name, metrics in (("RungsTraffic", [BYTES]), ("RungsLatency", [REGISTERS, BUSY])):
-        named = "".join(f'Metrics {{ Name: "{metric}" }}\n' for metric in metrics)
-        (sections / f"{name}.section").write_text(f'Identifier: "{name}"\nDisplayName: "a name"\n{named}')
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     before = signal.getsignal(signal.SIGTERM)
 
     def run(plan, *arguments, capsys=None):
         (tools / "plan.json").write_text(json.dumps(plan))
-        words = [f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", f"--section-folder={sections}", *arguments]
-        code = ncu_all.run(*words)
+        code = ncu_all.run(f"--out={tmp_path / 'out'}", f"--bench={tools / 'bench'}", *arguments)
         if not capsys:
             return code
         errors = capsys.readouterr().err
@@ -73,8 +69,9 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
     assert counters()["tiles/gpu/slow tile=8"] == {"kernels": 1, "launched kernel": 1, TIME: 2000, BYTES: 64,
                                                    REGISTERS: 32, BUSY: 50}
     assert len(calls()) == 3
-    for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/", "--section regex:Rungs.*",
-                  f"--metrics {TIME}", "--backend=cuda --profile", "--filter=^tiles/(gpu/slow|gpu/quick)$"):
+    for words in ("--clock-control none", "--nvtx --nvtx-include regex:rungs@tiles.+/",
+                  f"--section Rungs --metrics {TIME}", "--backend=cuda --profile",
+                  "--filter=^tiles/(gpu/slow|gpu/quick)$"):
         assert words in calls()[0]
     said = capsys.readouterr().out
     assert "[1/3] tiles, 2 variants" in said and "[3/3] last, 1 variants" in said
@@ -86,10 +83,11 @@ def test_every_case_has_a_process_and_every_variant_its_counters(machine, counte
         "fill", "gpu/store", "", "Made-up GPU", "9.0", "2025.3.1.0"]
 
 
-def test_metrics_that_nobody_asked_for_are_left_out(machine, counters, tmp_path):
-    (tmp_path / "sections" / "RungsLatency.section").unlink()
-    assert machine(tiles(), "--case=fill") == 0
-    assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, BYTES}
+def test_metrics_that_nobody_asked_for_are_left_out(machine, counters):
+    launched = {"metrics": {**kernel()["metrics"], "sm__other.sum": "1"}}
+    assert machine(tiles(**{"fill/gpu/store": {"problems": {"100x1;": [launched]}}}), "--case=fill") == 0
+    assert set(counters()["fill/gpu/store"]) == {"kernels", "launched kernel", TIME, BYTES, REGISTERS, BUSY}
+    assert all(f'    Name: "{name}"\n' in profiling.section() for name in (BYTES, REGISTERS, BUSY))
 
 
 @pytest.mark.parametrize("around", ["", '929  "other:tiles.gpu.slow.10x10.tile=8:none:none" ',
@@ -143,8 +141,7 @@ def test_resume_with_other_options_takes_the_place_of_the_same_problems(machine,
     assert {name: found[TIME] for name, found in counters().items()} == {
         "tiles/gpu/quick tile=8": 1000, "tiles/gpu/slow tile=8": 11, "tiles/gpu/slow tile=9": 22}
     assert len(calls()) == 2
-    assert sorted(path.name for path in (tmp_path / "out" / "ncu-reports").iterdir()) == [
-        "tiles-2.ncu-rep", "tiles.ncu-rep"]
+    assert [path.name for path in (tmp_path / "out" / "ncu-reports").iterdir()] == ["tiles.ncu-rep"]
 
 
 @pytest.mark.parametrize(("other", "options", "words"), [
@@ -168,7 +165,6 @@ def test_what_does_not_belong_into_the_file_is_refused(machine, tmp_path, capsys
     ({"variants": {"tiles/host/slow": {}}}, [], "no GPU variants"),
     ({}, ["--case=tile"], "no case 'tile' with GPU variants; expected tiles, fill, last"),
     ({}, ["--filter=("], "'(' is not a regular expression"), ({}, ["--filter=nothing"], "matches no GPU variant"),
-    ({}, ["--section-folder=tools"], "tools: no section files there"),
     ({}, ["--bench={folder}/nowhere/bench"], "/nowhere/bench: No such file")])
 def test_where_nothing_can_be_profiled_one_line_says_what_to_do(machine, tmp_path, capsys, monkeypatch, change,
                                                                 arguments, words):
@@ -201,3 +197,40 @@ def test_ctrl_c_keeps_the_finished_cases_and_leaves_nothing_running_and_the_shel
     (tmp_path / "tools" / "plan.json").write_text(json.dumps(tiles()))
     run_program(SCRIPTS / "ncu_all.sh", *words, "--case=fill", cwd=tmp_path)
     assert "fill/gpu/store" in counters()
+
+
+def page(metrics):
+    return fake_ncu.raw_page([(fake_ncu.pushed("a.b=80:-6"), metrics)], UNITS)
+
+
+def test_what_is_no_number_or_not_of_the_kernel_is_left_out():
+    read, = ncu.read_raw_page(page({TIME: "1", BYTES: "n/a", REGISTERS: "nan", "launch__stream_id": "7",
+                                    "device__attribute_warp_size": "32", "launch__func_cache_config": "CacheNone"}))
+    assert read.metrics == {TIME: (1, "ns")}
+    assert (read.range, read.compute_capability) == ("a.b=80:-6", "9.0")
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    (lambda text: text[:-2], "not CSV"),
+    (lambda text: text.rpartition(",")[0] + "\n", "line 3: 13 fields where the header has 14 .was it cut"),
+    (lambda text: text.replace("Range", "Reach"), "no column of NVTX ranges"),
+    (lambda text: "==ERROR== Failed to open\n", "no raw page in what ncu printed: '==ERROR== Failed to open'"),
+    (lambda text: "", "no raw page")])
+def test_a_raw_page_that_is_none_is_refused(change, words):
+    with pytest.raises(RowsError, match=words):
+        ncu.read_raw_page(change(page({TIME: "1"})))
+
+
+def test_a_sum_needs_every_kernel_and_a_mean_those_that_have_it():
+    one = ncu.Kernel("k", "a", "", {TIME: (3, "ns"), "a__b.sum": (1, ""), "a__c.pct": (10, "%"), "a__e.pct": (80, "%"),
+                                    "launch__occupancy_limit_warps": (8, "block"), "a__d.max": (5, "")})
+    two = ncu.Kernel("k", "a", "", {TIME: (1, "ns"), "launch__occupancy_limit_warps": (4, "block"),
+                                    "a__e.pct": (20, "%"), "a__d.max": (2, "")})
+    assert ncu.add_up([one, two]) == {"kernels": (2, ""), "launched k": (2, ""), TIME: (4, "ns"),
+                                      "a__c.pct": (10, "%"), "a__e.pct": (65, "%"),
+                                      "launch__occupancy_limit_warps": (4, "block"), "a__d.max": (5, "")}
+    # Stalls are per instruction, and so is the weight of their mean.
+    stall = "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"
+    few, many = (ncu.Kernel("k", "a", "", {TIME: (time, "ns"), ncu.INSTRUCTIONS: (count, ""), stall: (cycles, "")})
+                 for time, count, cycles in ((3, 100, 8), (1, 300, 4)))
+    assert ncu.add_up([few, many])[stall] == (5, "")

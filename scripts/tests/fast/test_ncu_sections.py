@@ -1,10 +1,12 @@
-"""The section files of ncu_sections/: each is whole, is called as its file, and names what is spelled as a metric. What
-else Nsight Compute wants of them it says itself, to `rungs ncu`."""
+"""The section files of ncu_sections/: each is whole, is called as its file, and names what is spelled as a metric. So
+does what `rungs ncu` asks for."""
 
 import re
 
 import pytest
 from conftest import ROOT
+
+from rungs.profile import counters
 
 FOLDER = ROOT / "ncu_sections"
 FILES = sorted(FOLDER.glob("*.section"))
@@ -33,6 +35,7 @@ def test_each_section_is_whole_has_a_place_of_its_own_and_the_readme_speaks_of_i
     for field in ("DisplayName", "Order"):
         assert len({re.search(rf"^{field}: (.*)$", path.read_text(), re.MULTILINE)[1] for path in FILES}) == len(FILES)
     assert set(re.findall(r"`(Rungs\w+)`", (FOLDER / "README.md").read_text())) == {path.stem for path in FILES}
+    assert [name for name in counters.collected() if not METRIC.fullmatch(name)] == []
 
 
 @pytest.mark.parametrize(("old", "new", "wanted"), [

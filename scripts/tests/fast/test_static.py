@@ -1,10 +1,16 @@
-"""What is read from reports of ptxas, cuobjdump and nvdisasm; reports made up for the tests in the tools' shape."""
+"""What is read from reports of ptxas, cuobjdump and nvdisasm, made up for the tests in the tools' shape; and
+`rungs static --loops`: the hot loops, written, and read for the page."""
 
 import pytest
+from conftest import Command
 from static_reports import LISTING, PTX, REPORT
 
-from rungs.data import kernel_names
+from rungs.data import fact_files, kernel_names
+from rungs.data.records import RowsError
 from rungs.static import compiled, occupancy, sass
+from rungs.static.sass import MOST, Loop, hot_loops
+
+program = Command("static")
 
 
 def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
@@ -13,29 +19,21 @@ def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
         "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0}}
 
 
-def test_constants_are_of_all_banks_and_threads_a_block_are_known_where_the_kernel_declares_them():
-    usage = ("Resource usage:\n Common:\n  GLOBAL:0 CONSTANT[3]:99\n Function _Z4slowv:\n"
-             "  REG:32 STACK:96 SHARED:5376 LOCAL:0 CONSTANT[0]:552 CONSTANT[2]:8 TEXTURE:0\n"
-             " Function _Z5quickv:\n  REG:8 STACK:0 SHARED:0 LOCAL:0 CONSTANT[0]:528 TEXTURE:0\n")
-    assert compiled.constants(usage) == {"_Z4slowv": 560, "_Z5quickv": 528}
+def test_threads_a_block_are_known_where_the_kernel_declares_them():
     assert compiled.block_threads(PTX) == {"_Z4slowv": 128, "_Z5quickv": None}
     assert compiled.block_threads(PTX.replace("maxntid 16, 8, 1", "reqntid 64"))["_Z4slowv"] == 64
     assert not compiled.block_threads(".version 9.0\n.target sm_90\n")
 
 
 @pytest.mark.parametrize(("architecture", "threads", "registers", "shared", "blocks", "percent"), [
-    ("90", 256, 32, 0, 8, 100),       # 32 x 32 registers a warp: 16 warps a partition, as many as there are places
     ("90a", 256, 33, 0, 6, 75),       # 1056, so 1280 with the rounding: 12 warps a partition
     ("90", 256, 255, 0, 1, 12.5),     # 2 warps a partition
     ("90", 1024, 65, 0, 0, 0),        # 32 warps of 2304 registers are more than there are: no launch
-    ("90", 1024, 64, 0, 1, 50), ("90", 32, 16, 0, 32, 50),  # 32 blocks at most
-    ("90", 33, 16, 0, 32, 100),       # a warp that is not full counts whole
+    ("90", 33, 16, 0, 32, 100),       # 32 blocks at most; a warp that is not full counts whole
     ("90", 544, 40, 0, 2, 53.125),    # 12 warps of 1280 a partition, not 51 an SM
     ("90", 256, 16, 57000, 4, 50),    # 57000 + 1024, in 128s: 58112, four of them in 228 KiB
     ("90", 256, 16, 58000, 3, 37.5),  # four would fit without what the system takes
-    ("75", 256, 16, 32768, 2, 50), ("75", 256, 16, 32769, 1, 25),  # nothing reserved, 64 KiB
-    ("75", 64, 16, 0, 16, 100), ("80", 256, 64, 0, 4, 50),
-    ("86", 256, 40, 0, 6, 100), ("120", 512, 40, 0, 3, 100)])  # 48 warps
+    ("75", 256, 16, 32768, 2, 50), ("120", 512, 40, 0, 3, 100)])  # nothing reserved, 64 KiB; 48 warps
 def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, percent):
     sm = occupancy.limits(architecture)
     assert occupancy.resident_blocks(sm, threads, registers, shared) == blocks
@@ -50,7 +48,6 @@ def test_an_architecture_of_unknown_limits_has_no_estimate():
 
 @pytest.mark.parametrize(("demangled", "short"), [
     (["(anonymous namespace)::modulo(float*, unsigned int)"], ["modulo"]),
-    (["distance::fill_plane(unsigned int*, unsigned long, unsigned int)"], ["fill_plane"]),
     (["void (anonymous namespace)::tree<(reduce::Op)0>(int*)"], ["tree"]),
     (["void (anonymous namespace)::tree<(reduce::Op)0>(int*)", "void (anonymous namespace)::tree<(reduce::Op)1>(int*)"],
      ["tree<0>", "tree<1>"]),
@@ -91,7 +88,6 @@ def spilling(variant, stores, loads=0, architecture="sm_90"):
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 24, 40), []),
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 0) + spilling("gpu/slow", 8, 8, "sm_75"), []),
     (spilling("gpu/quick", 8) + spilling("gpu/slow", 24), ["tiles/gpu/quick: kernel kernel spills on sm_90: 8 bytes"]),
-    (spilling("gpu/quick", 0, 4) + spilling("gpu/slow", 24), ["0 bytes stored, 4 loaded; expected none"]),
     (spilling("gpu/quick", 0) + spilling("gpu/slow", 0), ["tiles/gpu/slow: says that it spills ('24 bytes"]),
     (spilling("gpu/unlisted", 8) + spilling("gpu/slow", 24), ["tiles/gpu/unlisted: kernel kernel spills"])])
 def test_complaints(facts, wanted):
@@ -101,16 +97,10 @@ def test_complaints(facts, wanted):
     assert not compiled.complaints(spilling("gpu/quick", 0), SAID, {"tiles/gpu/quick"}), "gpu/slow was not looked at"
 
 
-#: Names of instructions of each class.
+#: Names of instructions of classes that tables show, or that other patterns might take.
 NAMES = {
-    "async_copy": "LDGSTS.E.64 DEPBAR.LE LDGDEPBAR UBLKCP.S.G",
-    "barrier": "BAR.SYNC.DEFER_BLOCKING SYNCS.EXCH.64",
-    "fence": "MEMBAR.SC.GPU FENCE.VIEW.ASYNC.S",
-    "constant_load": "LDC ULDC.64 LDCU",
-    "exchange": "SHFL.DOWN REDUX.SUM VOTEU.ANY MATCH.ANY",
     "uniform": "UIADD3 ULOP3.LUT UVIMNMX.U32",
     "min_max": "VIMNMX.U32 IMNMX VIMNMX3.U32 FMNMX VIADDMNMX.U32",
-    "conversion": "I2F.U32.RP F2I.FTZ.U32.TRUNC.NTZ I2FP.F32.S32",
     "special_function": "MUFU.RCP MUFU.RSQ",
     "move": "MOV IMAD.MOV.U32 S2R CS2R",
     "shift": "SHF.R.U32.HI IMAD.SHL.U32",
@@ -120,15 +110,9 @@ NAMES = {
     "logic": "LOP3.LUT",
     "compare_select": "ISETP.GT.U32.AND PLOP3.LUT SEL",
     "float": "FADD FFMA FMUL.FTZ FFMA2",
-    "double": "DFMA",
-    "generic_access": "LD.E.STRONG.GPU ST.E.64.SYS",
-    "shared_load": "LDS.64 LDS.U.128 LDSM.16.M88",
-    "shared_store": "STS",
     "local": "STL.64 LDL",
     "atomic_global": "ATOMG.E.EXCH.STRONG.GPU ATOM.E.ADD.STRONG.SM",
     "reduction_global": "REDG.E.MIN.STRONG.GPU RED.E.ADD.STRONG.GPU",
-    "atomic_shared": "ATOMS.ADD",
-    "convergence": "BSSY BSYNC",
     "call_other": "CALL.ABS.NOINC",
     "branch": "BRA BRA.U",
     "other": "EXIT RET.REL.NODEC POPC NANOSLEEP"}
@@ -149,16 +133,88 @@ EXAMPLES = [
 
 def test_class_of_an_instruction():
     assert [(sass.class_of(instruction), instruction) for _, instruction in EXAMPLES] == EXAMPLES
-    assert {kind for kind, _ in EXAMPLES} == {*sass.NAMES[2:]}
 
 
-def test_counts_by_kernel_leave_out_padding_and_know_subroutines():
+def test_counts_by_kernel_leave_out_padding():
     counts = sass.count(LISTING)
     assert list(counts) == ["_Z4slowv", "_Z5quickv"]
     first = {name: number for name, number in counts["_Z4slowv"].items() if number}
-    assert first == {"total": 9, "in_subroutines": 3, "constant_load": 1, "integer": 2, "uniform": 1, "branch": 1,
-                     "call_division_64": 1, "special_function": 1, "other": 2}
+    assert first == {"total": 9, "constant_load": 1, "integer": 2, "uniform": 1, "branch": 1, "call_division_64": 1,
+                     "special_function": 1, "other": 2}
     assert {name for name, number in counts["_Z5quickv"].items() if number} == {"total", "other"}
     # A loop of one instruction is padding only where it is a branch to itself.
     counts = sass.count(LISTING.replace("`(.L_x_1);", "`(.L_x_2);"))
     assert counts["_Z4slowv"]["branch"] == 2
+
+
+def listing(*lines):
+    """nvdisasm's text of one kernel: a line that ends with a colon is a label."""
+    code = (line if line.endswith(":") else f"        /*{16 * place:04x}*/    {line} ;"
+            for place, line in enumerate(lines))
+    return "\n".join(["\t.section\t.text.k,\"ax\"", *code])
+
+
+def test_the_longest_of_the_innermost_loops_is_the_hot_one():
+    found = hot_loops(listing("MOV R1, R2", ".L_a:", "ADD R1, R1, 1", ".L_b:", "MUL R2, R2, R3", "@P0 BRA `(.L_b)",
+                              ".L_c:", "LDG R4, [R5]", "FADD R4, R4, R6", "@!P1 BRA `(.L_c)", "@P2 BRA `(.L_a)", "EXIT",
+                              ".L_d:", "BRA `(.L_d)", "NOP"))
+    assert found == {"k": Loop(["LDG R4, [R5]", "FADD R4, R4, R6", "@!P1 BRA .L_c"], 3, True)}
+
+
+def test_a_kernel_without_a_loop_is_given_whole_without_padding():
+    found = hot_loops(listing("@P0 BRA `(.L_on)", "MOV R1, R2", ".L_on:", "@P1 EXIT", "STG [R1], R2", "EXIT", ".L_d:",
+                              "BRA `(.L_d)", "NOP"))
+    assert found["k"] == Loop(["@P0 BRA .L_on", "MOV R1, R2", "@P1 EXIT", "STG [R1], R2", "EXIT"], 5, False)
+    long = hot_loops(listing(*["FADD R1, R1, R2"] * (MOST + 9), "EXIT"))["k"]
+    assert len(long.instructions) == MOST and long.whole == MOST + 10
+    assert hot_loops("") == {} and hot_loops(LISTING)["_Z4slowv"].instructions[-1] == "@P1 BRA .L_x_0"
+
+
+def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
+    for name in ("rows.loops.csv", "packed.loops.csv.gz"):
+        assert program.run(cuda_build, "--loops", cuda_build / name) == 0
+    found = fact_files.read_loops(cuda_build / "rows.loops.csv")
+    assert set(found) == {("tiles", "gpu/quick"), ("tiles", "gpu/slow")}
+    one, = [code for code in found["tiles", "gpu/slow"] if code.kernel == "slow"]
+    assert (one.architecture, one.instructions, one.is_loop, len(one.lines)) == ("sm_90", 3, True, 3)
+    assert (one.commit, one.binary) == ("", ""), "there is no program in this build"
+    packed = cuda_build / "packed.loops.csv.gz"
+    assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
+    assert fact_files.read_loops(cuda_build / "packed.loops.csv") == found
+
+
+def test_the_program_is_asked_for_its_commit_and_build(cuda_build):
+    (cuda_build / "bench").write_text("#!/bin/sh\necho 'rungs bench 1.0'\necho 'commit  abc'\necho 'binary  12ef'\n")
+    (cuda_build / "bench").chmod(0o755)
+    assert program.run(cuda_build, "--loops", cuda_build / "rows.loops.csv") == 0
+    assert {(code.commit, code.binary) for codes in fact_files.read_loops(cuda_build / "rows.loops.csv").values()
+            for code in codes} == {("abc", "12ef")}
+
+
+@pytest.mark.parametrize(("commit", "binary", "belongs"), [
+    ("abc", "", True), ("", "12ef", True), ("abd", "12ef", True), ("abc", "34", True), ("abd", "34", False),
+    ("", "", False), ("abc-dirty", "", False), ("abc-dirty", "12ef", True)])
+def test_machine_code_belongs_to_rows_of_its_program_or_commit(commit, binary, belongs):
+    code = fact_files.Code("slow", "sm_90", 1, False, ["EXIT"], commit, binary)
+    row = {"commit": "abc-dirty" if "dirty" in commit else "abc", "binary": "12ef"}
+    assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}, row]) == [code] * belongs
+    assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}]) == []
+    assert fact_files.loops_of_rows([code], []) == []
+
+
+def test_only_kernels_that_ran_are_shown_where_that_is_known():
+    row, codes = {"commit": "abc", "binary": ""}, [fact_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
+                                                   for name in ("tiles<false>", "tiles<true>", "pixels")]
+    assert fact_files.loops_of_rows(codes, [row]) == codes
+    assert fact_files.loops_of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
+    assert fact_files.loops_of_rows(codes, [row], {"other"}) == []
+
+
+def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
+    assert fact_files.read_loops(cuda_build / "none.csv") == {}
+    (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(RowsError, match="the header is"):
+        fact_files.read_loops(cuda_build / "broken.csv")
+    (cuda_build / "tools" / "nvdisasm").unlink()
+    assert program.run(cuda_build, "--loops", cuda_build / "out.csv") == 2
+    assert "no nvdisasm, which --loops needs" in capsys.readouterr().err and not (cuda_build / "out.csv").exists()

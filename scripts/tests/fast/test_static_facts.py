@@ -44,16 +44,15 @@ def test_a_metric_a_row_out_of_the_objects_and_a_table_with_a_line_a_kernel(cuda
 
 
 def test_another_architecture_is_compiled_with_the_builds_own_command(cuda_build):
-    rows = facts_of(cuda_build, "--architectures=75,90", "--filter=slow|library")
+    rows = facts_of(cuda_build, "--architectures=75,90", "--filter=slow")
     assert {row["architecture"] for row in rows} == {"sm_75", "sm_90"}
-    # peer/library has no kernel in its object, so that it need not be compiled.
     compiled, = (call for call in calls(cuda_build, "nvcc") if "--list" not in call)
     assert " -O3 -x cu slow.cu --generate-code=arch=compute_75,code=compute_75 -ptx -o " in compiled
     assert " -c" not in compiled and "compute_90" not in compiled
 
 
 @pytest.mark.parametrize(("tool", "column", "gone"), [
-    ("nvdisasm", "metric", "sass_total"), ("cuobjdump", "metric", "constant"), ("c++filt", "kernel", "quick")])
+    ("nvdisasm", "metric", "sass_total"), ("c++filt", "kernel", "quick")])
 def test_a_missing_tool_is_said_and_the_rest_told(cuda_build, capsys, tool, column, gone):
     assert gone in {row[column] for row in facts_of(cuda_build, "--filter=gpu/")}
     (cuda_build / "tools" / tool).unlink()
@@ -109,24 +108,14 @@ def test_variants_compiled_together_are_found_and_compiled_alone(cuda_build):
 
 
 def test_a_stack_in_a_common_object_is_put_down_to_who_can_hold_the_kernel(tmp_path, monkeypatch):
-    (tmp_path / "strips.hpp").write_text("void filter_strips();")
-    texts = {"own": "", "direct": '#include "strips.hpp"', "over": '#include "between.hpp"'}
-    (tmp_path / "between.hpp").write_text('#include "strips.hpp"')
-    for name, text in texts.items():
-        (tmp_path / f"{name}.cu").write_text(text)
     sources = [cuda_sources.Source("tiles", f"gpu/{name}", tmp_path / "group.o",
                                    ("nvcc", "--generate-code=arch=compute_90,code=[sm_90]"), tmp_path,
-                                   tmp_path / f"{name}.cu", shared=True) for name in texts]
-
-    def suspects(*functions):
-        monkeypatch.setattr(compiled, "_with_stack", lambda *_: functions)
-        tools = cuda_sources.Tools(*["/bin/true"] * 4)
-        return [one.variant for one in sources if compiled.may_spill(one, "90", tools, sources)]
-
-    assert suspects() == []
-    assert suspects("_ZN28rungs_cases_tiles_gpu_own_cu4workEv") == ["gpu/own"]
-    assert suspects("_ZN5tiles13filter_stripsILj128ELb1EEEvPh") == ["gpu/direct", "gpu/over"]
-    assert suspects("_ZN3cub6reduceEv") == ["gpu/own", "gpu/direct", "gpu/over"]  # of no header of the tree
+                                   tmp_path / f"{name}.cu", shared=True) for name in ("own", "other")]
+    tools = cuda_sources.Tools(*["/bin/true"] * 4)
+    for functions, suspects in (([], []), (["_ZN28rungs_cases_tiles_gpu_own_cu4workEv"], ["gpu/own"]),
+                                (["_ZN5tiles13filter_stripsILj128ELb1EEEvPh"], ["gpu/own", "gpu/other"])):
+        monkeypatch.setattr(compiled, "_with_stack", lambda *_, found=functions: found)
+        assert [one.variant for one in sources if compiled.may_spill(one, "90", tools)] == suspects
 
 
 #: How the text of compile_commands.json is changed.
@@ -143,7 +132,6 @@ GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptx
 @pytest.mark.parametrize(("what", "options", "wanted"), [
     ("no commands", [], "compile_commands.json: cannot be read: No such file or directory; expected"),
     ("not JSON", [], "compile_commands.json: not JSON"), ("no CUDA", [], "this build has no CUDA objects; expected"),
-    ("no CUDA", ["--check"], "this build has no CUDA objects; expected"),
     ("no architecture", [], "its commands name no architecture; expected --architectures"),
     ("not built", [], "slow.cu.o: not there; expected a finished build"),
     ("broken", ["--architectures=75"], "tiles/gpu/broken for sm_75: nvcc failed with code 1: broken.cu(3): error:"),
@@ -178,21 +166,6 @@ def real():
     return folder
 
 
-def test_the_distance_matrix_of_a_real_build(real, tmp_path):
-    assert static_facts.run(real, "--filter=^edm/gpu/(k1_naive|k2_coalesced|k3_float2)$", "--architectures=90",
-                            "--out", tmp_path / "facts.csv") == 0
-    kernels = {}
-    for row in records(tmp_path / "facts.csv"):
-        kernels.setdefault((row["variant"], row["kernel"]), {})[row["metric"]] = float(row["value"])
-    assert len({variant for variant, _ in kernels}) == 3
-    for (variant, _), metrics in kernels.items():
-        assert metrics["registers"] > 0 and metrics["constant"] > 0 and 0 < metrics["occupancy_estimate"] <= 100
-        assert metrics["sass_total"] == sum(metrics[f"sass_{name}"] for name in sass.NAMES[2:])
-        assert metrics["sass_special_function"] > 0, "there is a root in each"
-        assert (metrics["sass_call_division_64"] > 0) == (variant != "gpu/k1_naive")
-        assert (metrics["static_shared"] > 0) == (variant == "gpu/k3_float2")
-
-
 def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     source, = (source for source in cuda_sources.sources(real) if source.name == "uv/gpu/target_loop")
     tools = cuda_sources.find_tools(source.command[0])
@@ -206,6 +179,8 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     (tmp_path / "ptx").mkdir()
     found = {}
     for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
+        if metric == "registers":
+            assert value > 0
         if metric.startswith("sass_"):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
     assert len(counts) == 2

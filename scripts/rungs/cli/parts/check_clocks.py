@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage, complain
 from rungs.data.libraries import BENCH
@@ -38,8 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the times to this CSV; an existing file is replaced")
     add("--library", dest="bench_library", type=Path, default=checkout.built(BENCH), metavar="FILE",
         help=f"the kernels, as the build makes them (default: build/{BENCH})")
-    add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N",
-        help="seed of the inputs, as for bench (default: 1)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -62,12 +59,12 @@ def run(options: argparse.Namespace) -> int:
     print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool for tool, _ in tools)}", flush=True)
     for number, kernel in enumerate(kernels, 1):
         try:
-            found, work = timed(launches, kernel, options.seed, tools, note)
+            found = timed(launches, kernel, tools, note)
         except Failed as error:
             note(f"{kernel}: {error}")
             continue
         timings += found
-        shown = ", ".join(f"{one.clock} {one.time_us:.4g} us ({work / one.time_us / 1e3:.4g} GB/s)" for one in found)
+        shown = ", ".join(f"{one.clock} {one.time_us:.4g} us" for one in found)
         print(f"[{number}/{len(kernels)}] {kernel}: {shown or 'no time'}", flush=True)
     if timings:
         clock_files.write(options.out, timings)

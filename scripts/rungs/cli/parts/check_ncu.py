@@ -2,7 +2,6 @@
 
 import argparse
 import re
-from statistics import median
 
 from rungs.cli.options import whole
 from rungs.data import checkout, clock_files, side_table
@@ -43,13 +42,12 @@ def _print_table(found: list) -> None:
     """A line for each row, the farthest apart (as a share of what is allowed) first."""
     width = max(len(one.name) for one in found)
     print(f"{'variant':<{width}} {'row':>12} {'empty pair':>10} {'ncu':>12} {'ncu, own cold':>13} {'apart':>9} "
-          f"{'limit':>8}  kernels   SM and L2 clock")
+          f"{'limit':>8}  kernels")
     for one in sorted(found, key=lambda one: -abs(one.apart) / one.limit):
         verdict = "" if one.agrees else f"  NOT WITHIN: {one.explanation or 'unexplained'}"
-        clocks = [median(found or [0]) for found in (one.flushed.clocks_mhz, one.flushed.l2_clocks_mhz)]
         print(f"{one.name:<{width}} {one.time:>9.2f} us {one.events:>7.2f} us "
               f"{one.flushed.us:>9.2f} us {one.prepared.us:>10.2f} us {100 * one.apart / one.profiled:>+7.2f} % "
-              f"{one.limit:>5.2f} us  {one.flushed.kernels:<8}  {clocks[0]:>4.0f}, {clocks[1]:>4.0f} MHz{verdict}")
+              f"{one.limit:>5.2f} us  {one.flushed.kernels:<7}{verdict}".rstrip())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
