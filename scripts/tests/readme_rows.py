@@ -8,7 +8,7 @@ from conftest import ROOT
 from rungs.data import energy_files, rows
 
 RESULTS = ROOT / "results"
-H200, H100, DOCUMENTS, GOALS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27", "h100/2026-11-28-goals"
+H200, H100, DOCUMENTS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27"
 LARGE = "10240x10240"
 FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
 

@@ -14,7 +14,7 @@ from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.rows import CEILING_CASES
 from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.verdict import CANNOT_TELL, FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
+from rungs.statistics.verdict import FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
 
 DEFAULTS = Settings()
 # What two comparable runs may differ in, and what to think of it.
@@ -56,13 +56,6 @@ class Report:
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
 
     @property
-    def missing(self) -> str:
-        """What the rows of which nothing can be told lack: '102 the same GPU in both runs, 35 a narrower interval'; ''
-        where there are none."""
-        lacks = Counter(_lacks(pair) for pair in self.pairs if pair.verdict == CANNOT_TELL)
-        return ", ".join(f"{count} {what}" for what, count in lacks.most_common())
-
-    @property
     def geometric_means(self) -> list[tuple]:
         """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
         Rows of another GPU or computer are left out, unless they are judged, too."""
@@ -71,17 +64,6 @@ class Report:
             if pair.time and (not pair.elsewhere or self.settings.any_machine):
                 ratios.setdefault((pair.key[0], pair.key[2]), []).append(pair.time.ratio)
         return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
-
-
-def _lacks(pair: Pair) -> str:
-    """What a pair of which nothing can be told would need."""
-    if pair.elsewhere:
-        return f"the same {pair.elsewhere.removeprefix('another ')} in both runs"
-    if "unstable" in (pair.old["status"], pair.new["status"]):
-        return "a stable time"
-    if pair.time is None:
-        return "times with a spread in both runs"
-    return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2)"
 
 
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:

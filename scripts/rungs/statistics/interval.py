@@ -49,7 +49,7 @@ class Ratio:
     high: float
 
     def scaled(self, by: float) -> "Ratio":
-        """The ratio of cycles where `by` is the old clock over the new one."""
+        """So many times the ratio."""
         return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
 

@@ -6,7 +6,6 @@ from itertools import islice
 from rungs.data import show
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.statistics.compare import Report
-from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
@@ -46,24 +45,13 @@ def _about(run: Run) -> str:
 def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
-    ratio, interval = (_factor(pair.time.ratio), _interval(pair.time)) if pair.time else ("", "")
-    return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
+    ratio = [_factor(pair.time.ratio), f"{_factor(pair.time.low)} to {_factor(pair.time.high)}"] if pair.time else ["", ""]
+    return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, *ratio, pair.why]
 
 
 def _factor(value: float) -> str:
     """'0.9800x': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
     return f"{value:.4f}x" if 0.1 < value < 10 else f"{value:.4g}x"
-
-
-def _interval(ratio: Ratio) -> str:
-    return f"{_factor(ratio.low)} to {_factor(ratio.high)}"
-
-
-def _remarks(pair: Pair) -> str:
-    clocks, cycles = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles
-    return "; ".join(filter(None, [
-        pair.why, "clock {:.0f} -> {:.0f} MHz".format(*clocks) if pair.other_clock or cycles else "",
-        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else ""]))
 
 
 def _only(report: Report, show_all: bool) -> list[str]:
@@ -80,12 +68,7 @@ def _summary(report: Report) -> list[str]:
     counts, settings = report.counts, report.settings
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
-    lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
     lines += [report.alone] if report.alone else []
-    clocked = sum(pair.other_clock for pair in report.pairs)
-    if clocked:
-        compared = sum(pair.cycles is not None for pair in report.pairs)
-        lines.append(f"{clocked} rows ran at clocks more than 1 % apart; of {compared} rows cycles were compared too")
     elsewhere = sum(bool(pair.elsewhere) for pair in report.pairs)
     if elsewhere and not settings.any_machine:
         lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "

@@ -1,23 +1,12 @@
-"""What other pages than the first say of measured runs is what the committed rows, energies and counters say: sentences
-of a figure each, made of them."""
+"""What other pages than the first say of the newest run is what its rows and energies say: sentences of a figure each,
+made of them."""
 
-import csv
-import gzip
 import re
-import statistics
-from functools import cache
 
 import pytest
-from readme_rows import DOCUMENTS, FIELD, FIRST, GOALS, H100, H200, LARGE, RESULTS, cold, energies, frame, page, time
+from readme_rows import FIELD, FIRST, H200, cold, energies, page, time
 
-from rungs.data import show
 from rungs.data.records import split_params
-from rungs.data.row_format import CEILING_CASES
-
-PAIR = "h100/2026-11-28"
-H200S = "h200/2026-11-28"
-HARNESS, STORED = "harness/README.md", "results/README.md"
-KEY = ["case", "variant", "size", "params"]
 
 
 def best_energies():
@@ -25,7 +14,7 @@ def best_energies():
                  for second in ("", "-second"))
     best = {name.partition("/")[0]: one for name, one in sorted(of.items(), key=lambda at: at[1]["pj_per_byte"])
             if name == FIELD or not re.match("distance/|median_window/|median/gpu/5x5", name)}
-    said = re.search(r"The best rungs .*? take (.*)\. Four of them, (.*), ran into", page(HARNESS))
+    said = re.search(r"The best rungs .*? take (.*)\. Four of them, (.*), ran into", page("harness/README.md"))
     assert re.sub(r" pJ per byte|3x3 ", "", said[1]).replace(" and ", ", ") == ", ".join(
         f"{one['pj_per_byte']:.0f} ({case})" for case, one in best.items())
     assert re.sub("the | and", "", said[2]).replace(",", "").split() == sorted(
@@ -34,52 +23,11 @@ def best_energies():
     less = [f"{old[name] / new[name]:.0f} times less" for name in ("net_joules_per_launch", "time_median_us")]
     yield f"takes {old['net_joules_per_launch']:.3g} J net, one of sliding_window " \
           f"{1000 * new['net_joules_per_launch']:.3g} mJ: {less[0]}, in {less[1]} time"
-    assert re.search(r"(\d+) W idle", page(HARNESS))[1] in {f"{one['idle_watts']:.0f}" for one in of.values()}
+    assert re.search(r"(\d+) W idle", page("harness/README.md"))[1] in {f"{one['idle_watts']:.0f}" for one in of.values()}
     slower, hotter = ([100 * (other[name][column] / of[name][column] - 1) for name in other]
                       for column in ("time_median_us", "net_joules_per_launch"))
     yield f"as long for {len(other)} kernels, to {max(map(abs, slower)):.1f} %, and {min(hotter):.0f} to " \
           f"{max(hotter):.0f} % more energy net"
-
-
-def two_runs_on_one_gpu():
-    one, two = ({(key, params): us for key, params, us in timed(PAIR, f"rows-known-{number}.csv")
-                 if us >= 20 and key[0] not in CEILING_CASES} for number in (1, 2))
-    differ = sorted(100 * abs(two[key] / one[key] - 1) for key in one.keys() & two.keys())
-    yield f"on one H100, of {len(differ)} kernels of 20 us and more"
-    assert statistics.median(differ) < 0.05 and sum(value > 0.2 for value in differ) == 1
-    yield "half differ by less than 0.05 %, and one by more than 0.2 %"
-
-
-def two_machines_of_one_model():
-    key = [*KEY, "cache"]
-    one, two = (frame(run)[frame(run)["status"].eq("ok") & frame(run)["backend"].eq("cuda")].set_index(key)
-                ["time_median_us"] for run in (DOCUMENTS, PAIR))
-    ratios = (two / one).dropna()
-    assert {f"{case}/{variant}" for case, variant, *_ in ratios[(ratios - 1).abs() > 0.03].index} == {
-        "copy/gpu/both_ways", "median/gpu/3x3_v1_streamed", "median/gpu/3x3_v3_streamed", "median/gpu/3x3_ten",
-        "copy/peer/memcpy"}
-    yield f"{len(ratios)} rows of"
-    yield "All but five agree to 3 %"
-    fitted, grid = {"params": "repeater=100"}, "stitch/gpu/repeater_grid_fitted"
-    first, *others = (show.time(time(run, grid, **fitted)) for run in (H100, DOCUMENTS, PAIR, GOALS))
-    yield f"{first} on the H100 of 25 November, {others[0]}, {others[1]} and {others[2]} on three others"
-    since, = {show.time(time(H200S, grid, **fitted, file=file)) for file in ("rows.csv", "rows-second-run.csv")}
-    yield f"It now takes {since} on each of two H200s"
-
-
-def two_h200s():
-    one, two = (cold(H200S, file).set_index(KEY)[["time_median_us", "device_uuid"]]
-                for file in ("rows.csv", "rows-second-run.csv"))
-    both = one.join(two, rsuffix="_2", how="inner")
-    both = both[both["device_uuid"].ne(both["device_uuid_2"]) & both["time_median_us"].ge(20)]
-    yield f"{len(both)} rows that take 20 us or more were measured by two H200s"
-    differ = (both["time_median_us_2"] / both["time_median_us"] - 1).abs()
-    apart = differ[differ > 0.03].sort_values(ascending=False)
-    assert len(apart) == 7
-    yield f"half of them agree to {100 * differ.median():.2f} %. All but seven agree to 3 %"
-    names, shown = (" and ".join(texts).replace(" and ", ", ", len(apart) - 2) for texts in (
-        [f"{case}/{variant}" for case, variant, *_ in apart.index], [f"{100 * value:.1f}" for value in apart]))
-    yield f"{names} ({shown} %)"
 
 
 def a_grid_over_the_pattern_needs_small_blocks():
@@ -90,36 +38,16 @@ def a_grid_over_the_pattern_needs_small_blocks():
     yield f"the grid is faster from 97 pixels on ({modulo[128] / fitted[128]:.1f}x at 128,"
 
 
-def timed(run, name="rows.csv"):
-    """[((case, variant, size), parameters and axes, us)] of a run's cold GPU rows."""
+def timed():
+    """[((case, variant, size), parameters and axes, us)] of the H200's cold GPU rows."""
     return [((one.case, one.variant, one.size), frozenset(split_params(one.params).items()), one.time_median_us)
-            for one in cold(run, name).itertuples()]
-
-
-@cache
-def changed():
-    """{(case, variant): times before and since} of what differs by more than 5 % and 3 us; versions by their first."""
-    since = {}
-    for key, params, us in timed(PAIR) + timed(PAIR, "rows-known-1.csv"):
-        since.setdefault(key, {}).setdefault(params, us)
-    pairs = {key[:2]: (us, two) for key, params, us in timed(H100) for other, two in since.get(key, {}).items()
-             if params <= other and not any(params <= third < other for third in since[key])}
-    return {key: (one, two) for key, (one, two) in pairs.items() if abs(two / one - 1) > 0.05 and abs(two - one) > 3}
-
-
-def what_changed_when_the_kernels_became_the_documents():
-    lines = [f"| {case}/{variant} | {show.time(one)} | {show.time(two)} | {show.gain(one / two)} |"
-             for (case, variant), (one, two) in sorted(changed().items())
-             if variant not in ("gpu/3x3_ten_with_copies", "gpu/repeater_grid_fitted")]
-    assert len(lines) == 24
-    yield " ".join(["| --- | ---: | ---: | ---: |", *lines])
-    assert f"{lines[-1]} |" not in page("reference/published/README.md"), "a line more"
+            for one in cold(H200).itertuples()]
 
 
 def windows(size, bits):
     """{window: {variant: us}} of the GPU, noise and cold caches."""
     found = {}
-    for (case, variant, at), params, us in timed(H200S):
+    for (case, variant, at), params, us in timed():
         asked = dict(params)
         if (case, at) == ("median_window", size) and asked == {**asked, "bits": str(bits), "image": "noise"}:
             assert len(asked) == 3
@@ -157,53 +85,9 @@ def no_window_is_a_jump_and_the_methods_cross():
     yield f"fastest from {wins[0]}x{wins[0]} on"
 
 
-def counted(kernel, metric):
-    """What Nsight Compute says of the one kernel whose name has this part, and of the metric that begins so."""
-    with gzip.open(RESULTS / GOALS / "ncu.csv.gz", "rt", encoding="utf-8", newline="") as file:
-        found, = (float(one["Metric Value"].replace(",", "")) for one in csv.DictReader(
-                      line for number, line in enumerate(file) if number == 0 or not line.startswith('"ID"'))
-                  if kernel in one["Kernel Name"] and one["Metric Name"].startswith(metric))
-    return found
-
-
-ALU, DRAM = "sm__inst_executed_pipe_alu", "dram__throughput"
-
-
-def moved_sums():
-    (alu, dram), (alu_after, dram_after) = ([round(counted(name, metric)) for metric in (ALU, DRAM)]
-                                            for name in ("ClampedRow", "MovedSums"))
-    assert dram == dram_after
-    yield f"the ALU is then busy {alu_after} % of the time in place of {alu} %, DRAM {dram} % as before"
-    gain = time(GOALS, "median/gpu/3x3_clamped_middle", "8192x8192") / time(
-        GOALS, "median/gpu/3x3_moved_sums", "8192x8192") - 1
-    yield f"Sums on another unit: {100 * gain:.0f} % on an H100"
-    with (RESULTS / GOALS / "rows-operations.side.csv").open(encoding="utf-8", newline="") as file:
-        rate = {split_params(one["params"])["op"]: float(one["value"]) for one in csv.DictReader(file)}
-    for unit in ("multiply_add", "minimum"):  # half-precision sums are not twice as fast
-        assert rate["half2_add"] / rate[unit] == pytest.approx(1.5, abs=0.05)
-
-
-def loads_under_computation():
-    kernels = "ring_of_rows", "sliding_window"
-    ring, window = (round(counted(name, "smsp__inst_executed") / 1e6) for name in kernels)
-    yield f"({ring} M instructions in place of {window} M, by Nsight Compute)"
-    ring, window = (round(counted(name, DRAM)) for name in kernels)
-    yield f"DRAM is busy {window} % of the time with sliding_window, and {ring} % with this one"
-    ring, window = (min(us for (_, variant, size), params, us in timed(GOALS, "rows-tried.csv")
-                        if variant.startswith(f"gpu/{name}") and size == LARGE and ("distance_max", "15") in params)
-                    for name in kernels)
-    yield f"slower by {100 * (ring / window - 1):.0f} % all the same"
-    took = {dict(params)["mask"]: us for (_, variant, size), params, us in timed(GOALS)
-            if "early_exit" in variant and size == LARGE and ("distance_max", "127") in params}
-    assert len(took) == 7 and max(took, key=took.get) == "blobs", "other masks take less"
-
-
 PAGES = {
-    HARNESS: [best_energies, two_runs_on_one_gpu],
-    STORED: [two_machines_of_one_model, two_h200s, a_grid_over_the_pattern_needs_small_blocks],
-    "reference/published/README.md": [what_changed_when_the_kernels_became_the_documents],
-    "cases/median_window/README.md": [no_window_is_a_jump_and_the_methods_cross],
-    "cases/median/README.md": [moved_sums], "cases/distance/README.md": [loads_under_computation]}
+    "harness/README.md": [best_energies], "results/README.md": [a_grid_over_the_pattern_needs_small_blocks],
+    "cases/median_window/README.md": [no_window_is_a_jump_and_the_methods_cross]}
 
 
 @pytest.mark.parametrize(("name", "sentences"), [(name, one) for name, several in PAGES.items() for one in several],
