@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rungs.data import show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.errors import RowsError, nearest
 from rungs.data.records import KEY, shown
 from rungs.data.setups import rows_path

@@ -45,7 +45,8 @@ def _about(run: Run) -> str:
 def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
-    ratio = [_factor(pair.time.ratio), f"{_factor(pair.time.low)} to {_factor(pair.time.high)}"] if pair.time else ["", ""]
+    time = pair.time
+    ratio = [_factor(time.ratio), f"{_factor(time.low)} to {_factor(time.high)}"] if time else ["", ""]
     return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, *ratio, pair.why]
 
 

@@ -22,7 +22,7 @@ LEGEND = ("Gain: old time over new, the median of a technique's steps, each at i
           "kernels that gained 5 % or more.")
 
 
-def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> list[str]:
+def text(found: Sequence[Technique], machines: Sequence[str]) -> list[str]:
     """A line per technique that was measured, in tables of two machines, and then those that were not."""
     there = [one for one in found if one.steps]
     if not there:
@@ -38,7 +38,7 @@ def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> lis
                  *(cell for gpu in one.gpus[places.start:places.stop] for cell in (gpu.cells if gpu else [""] * 3)),
                  words.ljust(widest)] for one, words in zip(there, limited)]
         named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
-        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *body], left=1), ""]
+        lines += [*_wrapped("; ".join(["cold caches", *named]), 0), *fixed_width([head, *body], left=1), ""]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
     return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
             *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
@@ -109,9 +109,9 @@ def table(setups: Sequence[Setup], top: int = 0) -> list[str]:
     return [*markdown(head, lines, left=(0, len(head) - 2, len(head) - 1)), "", escape("; ".join(caption))]
 
 
-def notes(setups: Sequence[Setup], cache: str = "cold") -> list[str]:
+def notes(setups: Sequence[Setup]) -> list[str]:
     """What 'pays in' means, and what the figures are of: caches, machines, commits."""
-    return ["pays in: sizes and parameters of the steps that gain 1.02x or more", f"{cache} caches",
+    return ["pays in: sizes and parameters of the steps that gain 1.02x or more", "cold caches",
             *dict.fromkeys(one.label for one in setups),
             *commits(name for one in setups for name in one.rows["commit"])]
 

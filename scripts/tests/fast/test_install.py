@@ -170,7 +170,8 @@ def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(
 
 def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path):
     toolkit, named = tmp_path / "toolkit", tmp_path / "mine" / "nvcc"
-    for nvcc, more in ((toolkit / "bin" / "nvcc", {}), (tmp_path / "bin" / "nvcc", {}), (named, {"CUDACXX": str(named)})):
+    there = (toolkit / "bin" / "nvcc", {}), (tmp_path / "bin" / "nvcc", {}), (named, {"CUDACXX": str(named)})
+    for nvcc, more in there:
         executable(nvcc, NVCC)
         done = machine(driver="13.0", CUDA_HOME=str(toolkit), **more)
         assert done.returncode == 0 and str(nvcc) in done.stdout and asked(tmp_path) == ""

@@ -23,7 +23,8 @@ def best_energies():
     less = [f"{old[name] / new[name]:.0f} times less" for name in ("net_joules_per_launch", "time_median_us")]
     yield f"takes {old['net_joules_per_launch']:.3g} J net, one of sliding_window " \
           f"{1000 * new['net_joules_per_launch']:.3g} mJ: {less[0]}, in {less[1]} time"
-    assert re.search(r"(\d+) W idle", page("harness/README.md"))[1] in {f"{one['idle_watts']:.0f}" for one in of.values()}
+    idle = re.search(r"(\d+) W idle", page("harness/README.md"))[1]
+    assert idle in {f"{one['idle_watts']:.0f}" for one in of.values()}
     slower, hotter = ([100 * (other[name][column] / of[name][column] - 1) for name in other]
                       for column in ("time_median_us", "net_joules_per_launch"))
     yield f"as long for {len(other)} kernels, to {max(map(abs, slower)):.1f} %, and {min(hotter):.0f} to " \
