@@ -60,15 +60,11 @@ class NotKnown(Exception):
 def ratio_of(old: Side, new: Side) -> Ratio:
     """The Ratio of two Sides; raises NotKnown where a side's spread is not known."""
     for name, side in (("old", old), ("new", new)):
-        if not side.samples >= LEAST_SAMPLES:
-            count = "an unknown number" if math.isnan(side.samples) else f"{side.samples:.0f}"
-            raise NotKnown(f"{count} of samples in the {name} run, of which there must be {LEAST_SAMPLES}")
+        if not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent):
+            raise NotKnown(f"no spread in the {name} run")
     ratio = old.median_us / new.median_us
     if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
         raise NotKnown(f"a ratio of {ratio:g}")
-    for name, side in (("old", old), ("new", new)):
-        if math.isnan(side.iqr_percent):
-            raise NotKnown(f"noise not known in the {name} run")
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
     reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old.samples, new.samples) - 1)

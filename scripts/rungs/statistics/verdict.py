@@ -88,7 +88,7 @@ def _of_machine(verdict: str, old: dict, new: dict, time: Ratio, threshold: floa
         return CANNOT_TELL, f"{verdict} on {machine}"
     for name, ratio in (("its speed of light", light_ratio(old, new)), ("its clock", clock_ratio(old, new))):
         if not math.isnan(ratio) and verdict_of(time.scaled(1 / ratio), threshold) == SAME:
-            return CANNOT_TELL, f"{verdict} by time, as much as {moved(name, ratio)}"
+            return CANNOT_TELL, f"{verdict} by time, as much as {name}"
     return verdict, ""
 
 
@@ -141,8 +141,3 @@ def clock_ratio(old: Any, new: Any) -> float:
     clocks = [row["sm_clock_mhz"] for row in (old, new)]
     bound = old["backend"] == "cuda" and all(row["speed_of_light_percent"] < BOUND_BY_MEMORY for row in (old, new))
     return clocks[1] / clocks[0] if bound and all(MHZ[0] <= clock <= MHZ[1] for clock in clocks) else math.nan
-
-
-def moved(name: str, ratio: float) -> str:
-    """'copy 1.03x slower' of a ratio of times, old over new."""
-    return f"{show.plain(name, 80)} {show.significant(max(ratio, 1 / ratio), 3)}x {'slower' if ratio < 1 else 'faster'}"

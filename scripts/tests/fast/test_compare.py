@@ -90,10 +90,10 @@ SIMULATED = {"backend": "simulator", "cache": "", "device": "", **UNTIMED}
 
 @pytest.mark.parametrize(("old", "new", "verdict", "why"), [
     (UNTIMED, UNTIMED, "not timed", ""), ({}, UNTIMED, "cannot tell", "no time in the new run"),
-    ({"iqr_percent": ""}, {"us": 900}, "cannot tell", "noise not known in the old run"),
+    ({"iqr_percent": ""}, {"us": 900}, "cannot tell", "no spread in the old run"),
     ({"us": 1e18}, {"us": 1e-18}, "cannot tell", "a ratio of 1e+36"),
-    ({}, {"us": 900, "samples": "1"}, "cannot tell", "1 of samples in the new run"),
-    ({"samples": ""}, {"us": 900}, "cannot tell", "an unknown number of samples in the old run"),
+    ({}, {"us": 900, "samples": "1"}, "cannot tell", "no spread in the new run"),
+    ({"samples": ""}, {"us": 900}, "cannot tell", "no spread in the old run"),
     (SIMULATED, SIMULATED, "not timed", ""), (SIMULATED, {**SIMULATED, "status": "incorrect"}, "broken", ""),
     # A row that moved with its floor is not blamed: the memory moved, not the program.
     *(({"noise": 0.1, "speed_of_light_percent": "90"}, {"us": us, "noise": 0.1, "speed_of_light_percent": share},
@@ -118,7 +118,7 @@ def test_what_cannot_be_told_says_why(judged, old, new, verdict, why):
     (1.50, {"sm_clock_mhz": "1320", "backend": "host"}, "slower")])
 def test_what_the_clock_explains_is_not_told(judged, time, change, wanted):
     pair = judged({"backend": change.get("backend", "cuda")}, {"us": 100 * time, **change})
-    assert pair.verdict == wanted and pair.why == ("slower by time, as much as its clock 1.05x slower"
+    assert pair.verdict == wanted and pair.why == ("slower by time, as much as its clock"
                                                    if wanted == "cannot tell" else "")
 
 
@@ -150,22 +150,6 @@ def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
         assert "expected one of 'GPU-a1', 'GPU-b2'" in refused(capsys, old, new, f"--old-device={wrong}")
 
 
-def test_ceilings_that_moved_are_named_first(tmp_path):
-    names = ("copy/gpu/vector_copy", "copy/gpu/plain_copy", "read/gpu/vector_read", "fill/gpu/vector_store",
-             "fill/host/memset", "stitch/gpu/modulo")
-    times = {"copy/gpu/vector_copy": 110, "copy/gpu/plain_copy": 105, "read/gpu/vector_read": 90,
-             "fill/host/memset": 300}
-    old, new = ([row(name, us=us.get(name, 100), noise=0.1, params="", device_uuid=uuid,
-                     **({"backend": "host"} if "/host/" in name else {})) for name in names]
-                for us, uuid in (({}, "a"), (times, "b")))
-    paths = [write(tmp_path / name, made) for name, made in (("o", old), ("n", new))]
-    said = printed(*paths, code=1)  # for the host's row alone, of the same computer
-    assert [line for line in said.splitlines() if line.startswith("note: ")][:3] == [
-        "note: ceiling moved: copy/gpu/vector_copy (1024x1024, cold) 1.10x slower (and 1 more of copy)",
-        "note: ceiling moved: read/gpu/vector_read (1024x1024, cold) 1.11x faster",
-        "note: device_uuid: a -> b (another GPU of the same name, and two of one name need not be equally fast)"]
-
-
 @pytest.mark.parametrize(("old", "new", "words"), [
     ({}, {"device": "Other GPU"}, ["the GPU 'Other GPU'", "'Made-up GPU'", "--allow-other-device"]),
     ({"backend": "host", "device": "CPU a"}, {"backend": "host", "device": "CPU b"},
@@ -183,7 +167,7 @@ def test_what_else_differs_is_a_note(two):
     out = printed(*two(*(dict.fromkeys(("device", "device_uuid", "driver"), name) for name in "ab")),
                   "--allow-other-device")
     assert "note: GPU: 'a' -> 'b' (not the same device)" in out and "note: driver: a -> b\n" in out
-    assert "note: device_uuid: a -> b (another GPU of the same name" in out and "note: commit" not in out
+    assert "note: device_uuid: a -> b\n" in out and "note: commit" not in out
 
 
 def test_a_folder_is_the_run_in_it(tmp_path, capsys):
