@@ -18,12 +18,6 @@ def frame(run, name="rows.csv"):
     return rows.read(RESULTS / run / name)
 
 
-def cold(run, name="rows.csv"):
-    """The rows of kernels that were timed with cold caches."""
-    found = frame(run, name)
-    return found[found["status"].eq("ok") & found["backend"].eq("cuda") & found["cache"].eq("cold")]
-
-
 def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):
     """The one row of a kernel; parameters that its version adds are left open."""
     case, _, variant = name.partition("/")

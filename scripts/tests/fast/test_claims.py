@@ -7,7 +7,7 @@ from conftest import DATA
 from made_up_runs import bare_row as row
 from made_up_side import side_line, write_side
 
-from rungs.data import checkout, claim_files
+from rungs.data import claim_files
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.statistics.claim_verdict import verdict_of
@@ -216,19 +216,3 @@ def test_each_gpu_has_its_own_hosts_rows(write_rows):
     machines = claims.load([first, second])
     assert [claims.judge(claims.read(CLAIMS)[1], machine)[0].ratio for machine in machines] == [50, 2]
     assert claims.names_of(machines) == ["Made-up GPU, GPU-made-up", "Made-up GPU, GPU-2"]
-
-
-def test_the_projects_own_claims(write_rows):
-    known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
-    assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))
-    assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
-    assert [name for name, claim in known.items() if claim.metric] == [
-        "P31", "P32", "E06", *(f"E{number}" for number in range(10, 18))]
-    assert [name for name, claim in known.items() if verdict_of(claim.ratio, 1) == "holds"] == [  # "changes nothing"
-        "P13", "P21", "P25", "P29", "P30", "H14", "H15", "H17", "H19", "E05", "E16"]
-    times = {"stitch/host/basic": 86000, "stitch/host/indexed": 10000, "stitch/gpu/modulo": 200}
-    machine, = claims.load([write_rows([row(name, us, size="10240x10240", params="repeater=100")
-                                        for name, us in times.items()])])
-    found = {name: claims.judge(claim, machine)[0].verdict for name, claim in known.items()}
-    assert {name for name, verdict in found.items() if verdict == "holds"} == {"P01", "P05"}
-    assert set(found.values()) == {"holds", "not measured"}

@@ -4,9 +4,7 @@ made of them."""
 import re
 
 import pytest
-from readme_rows import FIELD, FIRST, H200, cold, energies, page, time
-
-from rungs.data.records import split_params
+from readme_rows import FIELD, FIRST, H200, energies, page, time
 
 
 def best_energies():
@@ -39,59 +37,7 @@ def a_grid_over_the_pattern_needs_small_blocks():
     yield f"the grid is faster from 97 pixels on ({modulo[128] / fitted[128]:.1f}x at 128,"
 
 
-def timed():
-    """[((case, variant, size), parameters and axes, us)] of the H200's cold GPU rows."""
-    return [((one.case, one.variant, one.size), frozenset(split_params(one.params).items()), one.time_median_us)
-            for one in cold(H200).itertuples()]
-
-
-def windows(size, bits):
-    """{window: {variant: us}} of the GPU, noise and cold caches."""
-    found = {}
-    for (case, variant, at), params, us in timed():
-        asked = dict(params)
-        if (case, at) == ("median_window", size) and asked == {**asked, "bits": str(bits), "image": "noise"}:
-            assert len(asked) == 3
-            found.setdefault(int(asked["window"]), {})[variant] = us
-    return dict(sorted(found.items()))
-
-
-def fastest(variants):
-    return min((name for name in variants if name.startswith("gpu/")), key=variants.get)
-
-
-def largest_step(size):
-    """Of windows from 7x7 to 31x31 next to each other, of 16 bits, and where they are all there of 8."""
-    steps = []
-    for bits in (8, 16):
-        best = {window: variants[fastest(variants)] for window, variants in windows(size, bits).items()}
-        if list(best) == list(range(3, 32, 2)):
-            steps += [best[window] / best[window - 2] for window in range(9, 32, 2)]
-    assert len(steps) >= 12 and max(steps) < 1.9
-    return max(steps)
-
-
-def no_window_is_a_jump_and_the_methods_cross():
-    yield f"at most {largest_step('1920x1080'):.2f}x as long as the next smaller one at 1920x1080, and at most " \
-          f"{largest_step('8192x8192'):.2f}x at 8192x8192"
-    for bits in (8, 16):
-        table = {window: variants for window, variants in windows("1920x1080", bits).items()
-                 if window in (3, 5, 7, 9, 11, 15)}
-        names = " | ".join(fastest(variants).removeprefix("gpu/") for variants in table.values())
-        gains = [variants["peer/npp"] / variants[fastest(variants)] for variants in table.values()]
-        shown = " | ".join(f"{gain:.2f}x" if gain < 10 else f"{gain:.0f}x" for gain in gains)
-        yield f"| GPU, {bits} bits | {names} | | faster than NPP | {shown} |"
-    wins = [window for window, variants in windows("1920x1080", 8).items() if fastest(variants) == "gpu/histogram"]
-    assert wins == list(range(wins[0], 32, 2))
-    yield f"fastest from {wins[0]}x{wins[0]} on"
-
-
-PAGES = {
-    "harness/README.md": [best_energies], "results/README.md": [a_grid_over_the_pattern_needs_small_blocks],
-    "cases/median_window/README.md": [no_window_is_a_jump_and_the_methods_cross]}
-
-
-@pytest.mark.parametrize(("name", "sentences"), [(name, one) for name, several in PAGES.items() for one in several],
-                         ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(("name", "sentences"), [
+    ("harness/README.md", best_energies), ("results/README.md", a_grid_over_the_pattern_needs_small_blocks)])
 def test_a_page_says_what_was_measured(name, sentences):
     assert [one for one in sentences() if one not in page(name)] == []

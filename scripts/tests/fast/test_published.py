@@ -3,7 +3,7 @@
 import pytest
 from conftest import PUBLISHED
 
-from rungs.data import checkout, published
+from rungs.data import published
 from rungs.data.published import Defaults
 
 FIGURES = published.read(PUBLISHED)
@@ -47,10 +47,3 @@ def test_what_is_left_open_must_be_as_usual_and_is_said():
     for other in ({"params": "tile=4;mode=plain"}, {"size": "2000x2000"}):
         assert values(variant="gpu/quick", **other) == []
     assert FIGURES.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
-
-
-def test_the_projects_own_figures():
-    figures = published.read(checkout.find(checkout.PUBLISHED))
-    stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
-    match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
-    assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())
