@@ -2,13 +2,11 @@
 
 import pytest
 from made_up_runs import bare_row, write
-from test_bound import INSTRUCTIONS, metrics
 
 from rungs.data import counter_files, rows
 from rungs.data.published import Published, defaults_of
 from rungs.data.row_format import versions
 from rungs.plots import ladder
-from rungs.profile import evidence
 from rungs.report import row_part
 from rungs.tables.tables import ladder_table
 
@@ -29,8 +27,6 @@ def test_a_name_that_not_every_variant_has_is_of_an_axis():
     other = ("tiles", "gpu/tiled", "tile=8;block=64;type=float")
     assert versions([PLAIN, one, other]) == {one: ("gpu/tiled block=128;type=float", "tile=8"),
                                              other: ("gpu/tiled block=64;type=float", "tile=8")}
-
-
     # One version keeps its name, at whatever problems.
     found = versions([PLAIN, *(("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16))])
     assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
@@ -73,16 +69,3 @@ def test_side_files_and_commands_have_the_file_s_names(machine):
     assert "--filter=^tiles/gpu/tiled$" in command and "--param=block=128" in command and "block=64" not in command
     own = rows.as_in_the_file(machine(ROWS).rows)
     assert set(own["variant"]) == {"gpu/plain", "gpu/tiled", "gpu/last"}
-
-
-def test_a_step_to_a_version_is_explained(tmp_path):
-    path = write(tmp_path / "rows.csv", ROWS[:2])
-    counted = {("tiles", variant, "1000x1000", params): {name: (value, "") for name, value in found.items()}
-               for variant, params, found in (("gpu/plain", "tile=8", metrics(issue=80, us=40)),
-                                              ("gpu/tiled", "tile=8;block=128;type=float",
-                                               metrics(issue=80, us=20, more={INSTRUCTIONS: 4e7})))}
-    counter_files.write(tmp_path / "counters.csv", counted, [])
-    machine, = rows.machines(rows.read(path))
-    lines = list(evidence.lines_of(machine.rows, counted).values())
-    assert [(line.variant, line.params) for line in lines] == [("gpu/plain", "tile=8"), ("gpu/tiled", "tile=8")]
-    assert any("gpu/tiled is 2.00x faster than gpu/plain" in said for said in evidence.sentences(lines).values())

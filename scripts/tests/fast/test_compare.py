@@ -62,21 +62,10 @@ def test_two_runs_of_one_build_raise_no_alarm(write_rows):
     assert "1 slower" in printed(first, write_rows(made, "planted.csv"), code=1)
 
 
-def test_a_noisy_row_raises_an_alarm_only_without_the_run_to_run_term(tmp_path, monkeypatch):
-    """Many samples make a narrow interval of the median, also where runs differ by more than that."""
-    pair = [runs.load(write(tmp_path / f"{us}.csv", [sampled(us, 3, us)])) for us in (100, 102)]
-    assert not compare.compare(*pair).regressed
-    monkeypatch.setattr("rungs.statistics.interval.run_sd", lambda side: 0.0)
-    assert compare.compare(*pair).regressed
-
-
 @pytest.mark.parametrize(("before", "now", "wanted"), [
-    ("ok", "incorrect", "broken"), ("ok", "failed", "broken"), ("ok", "unsupported", "broken"),
-    ("unstable", "failed", "broken"), ("unsupported", "incorrect", "broken"), ("incorrect", "ok", "repaired"),
-    ("failed", "unstable", "repaired"), ("unsupported", "ok", "repaired"), ("failed", "incorrect", "not timed"),
-    ("failed", "unsupported", "not timed"), ("unsupported", "unsupported", "not timed"),
-    ("ok", "unstable", "cannot tell"), ("unstable", "ok", "cannot tell"), ("unstable", "unstable", "cannot tell"),
-    ("ok", "ok", "same")])
+    ("ok", "incorrect", "broken"), ("unstable", "failed", "broken"), ("unsupported", "incorrect", "broken"),
+    ("incorrect", "ok", "repaired"), ("failed", "unstable", "repaired"), ("failed", "incorrect", "not timed"),
+    ("failed", "unsupported", "not timed"), ("ok", "unstable", "cannot tell"), ("ok", "ok", "same")])
 def test_statuses(judged, tmp_path, capsys, before, now, wanted):
     lines = [{"status": status, **({} if status in ("ok", "unstable") else {**UNTIMED, "message": "why"})}
              for status in (before, now)]
@@ -93,15 +82,13 @@ SIMULATED = {"backend": "simulator", "cache": "", "device": "", **UNTIMED}
     ({"iqr_percent": ""}, {"us": 900}, "cannot tell", "no spread in the old run"),
     ({"us": 1e18}, {"us": 1e-18}, "cannot tell", "a ratio of 1e+36"),
     ({}, {"us": 900, "samples": "1"}, "cannot tell", "no spread in the new run"),
-    ({"samples": ""}, {"us": 900}, "cannot tell", "no spread in the old run"),
-    (SIMULATED, SIMULATED, "not timed", ""), (SIMULATED, {**SIMULATED, "status": "incorrect"}, "broken", ""),
+    (SIMULATED, {**SIMULATED, "status": "incorrect"}, "broken", ""),
     # A row that moved with its floor is not blamed: the memory moved, not the program.
     *(({"noise": 0.1, "speed_of_light_percent": "90"}, {"us": us, "noise": 0.1, "speed_of_light_percent": share},
        verdict, "by time, as much as its speed of light" if verdict == "cannot tell" else "")
       for us, share, verdict in (
           (110, "90", "cannot tell"), (90, "90", "cannot tell"), (99.9, "90", "same"),
-          (110, "81.8", "slower"),  # of the speed of light that it was
-          (120, "82.5", "slower"),  # more than the speed of light
+          (110, "81.8", "slower"), (120, "82.5", "slower"),  # of the speed of light that it was, and more than that
           (110, "45", "slower")))])  # the speed of light does not bind it
 def test_what_cannot_be_told_says_why(judged, old, new, verdict, why):
     found = judged(old, new)

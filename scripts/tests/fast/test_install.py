@@ -101,17 +101,6 @@ def test_what_was_interrupted_in_the_middle_is_made_again(install, tmp_path):
     assert not (tmp_path / ".venv/lib/python3.11/site-packages/half").exists()
 
 
-def test_two_at_once_wait_for_each_other(install, tmp_path):
-    install("--system")
-    lock = tmp_path / "scripts" / "requirements.txt"
-    holder = subprocess.Popen(["flock", lock, "sleep", "1"])
-    while subprocess.run(["flock", "-n", lock, "true"], check=False).returncode == 0:
-        assert holder.poll() is None
-    done, installed, _ = install("--python")
-    assert done.returncode == 0 and installed and "waiting for another installation" in done.stdout
-    assert holder.wait() == 0
-
-
 def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path):
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPTS / "in_venv.sh", tmp_path / "scripts")
