@@ -94,16 +94,10 @@ def read(where: Path) -> Run:
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                of_kernels(companion(path, "static"), optional=True),
-               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
+               {name: text.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT] for name in TEXTS
+                if (text := path.parent / name).exists()},
                fact_files.read_loops(companion(path, "loops")),
                without_device(why_files.read(why)) if stored(why).exists() else {})
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
-    except OSError as error:
-        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,8 @@ def significant(value: float, digits: int, trim: bool = False) -> str:
 
 
 def _scaled(value: float, units: list[tuple], trim: bool = False) -> str:
-    for factor, unit in units:
-        if round(value / factor, 3) >= 1 or factor == units[-1][0]:
-            return f"{significant(value / factor, 3, trim)} {unit}"
-    raise AssertionError("units end with the smallest")
+    factor, unit = next((one for one in units if round(value / one[0], 3) >= 1), units[-1])
+    return f"{significant(value / factor, 3, trim)} {unit}"
 
 
 def time(us: float, trim: bool = False) -> str:

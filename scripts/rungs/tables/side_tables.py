@@ -28,16 +28,14 @@ def clocks_table(machine: Machine, paths: list[Path]) -> list[str]:
     used = _joined(machine, paths)
     kernels = dict.fromkeys(timing.kernel for timing in clock_files.read(paths[0]))
     used = {key: timing for key, timing in used.items() if key[0] in kernels}
-    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
+    rows: dict[tuple, pd.Series] = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
             if (key := (row["case"], row["own_variant"], row["size"], row["own_params"])) in kernels}
     if not rows:
         raise NotThere("no row is of a kernel in these times")
-    lines = []
-    for case, variant, size, params in kernels:
-        kernel = case, variant, size, params
-        lines.append([f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}",
-                      *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
-                      *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)])
+    lines = [[f"{code('/'.join(kernel[:2]))} {escape(show.problem_name(kernel[2], kernel[3]))}",
+              *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
+              *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)]
+             for kernel in kernels]
     caption = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
                *dict.fromkeys(show.plain(timing.tool, 60) for timing in used.values()),
                *commits(row["commit"] for row in rows.values())]

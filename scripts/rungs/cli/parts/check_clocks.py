@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from rungs.cli.options import whole
 from rungs.data import checkout, clock_files
 from rungs.data.errors import BadUsage, complain
 from rungs.data.libraries import BENCH
@@ -38,17 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the times to this CSV; an existing file is replaced")
     add("--library", dest="bench_library", type=Path, default=checkout.built(BENCH), metavar="FILE",
         help=f"the kernels, as the build makes them (default: build/{BENCH})")
-    add("--seed", type=whole(0, 2**64 - 1), default=1, metavar="N",
-        help="seed of the inputs, as for bench (default: 1)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Checks all that can be checked before anything is timed, then times and writes."""
     launches = Launches(options.bench_library)
-    kernels = [launches.kernel(text) for text in options.kernels or KERNELS]
-    for kernel in kernels:
-        if kernels.count(kernel) > 1:
-            raise BadUsage(f"{kernel} is given twice; expected each kernel once")
+    kernels = list(dict.fromkeys(map(launches.kernel, options.kernels or KERNELS)))
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")
     gpu = launches.device()
@@ -62,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"{len(kernels)} kernels on {gpu} by {', '.join(tool for tool, _ in tools)}", flush=True)
     for number, kernel in enumerate(kernels, 1):
         try:
-            found, work = timed(launches, kernel, options.seed, tools, note)
+            found, work = timed(launches, kernel, 1, tools, note)
         except Failed as error:
             note(f"{kernel}: {error}")
             continue
