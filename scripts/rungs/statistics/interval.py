@@ -27,7 +27,6 @@ TICK_US = {"cuda": 0.032, "host": 0.0}  # the times of CUDA events are multiples
 SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 LEAST_SAMPLES = 2  # one sample has no spread
 CONFIDENCE = 95  # percent, of an interval
-LARGEST_RATIO = 1e9  # one beyond it, or below its inverse, is a mistake
 
 
 @dataclass(frozen=True)
@@ -63,8 +62,6 @@ def ratio_of(old: Side, new: Side) -> Ratio:
         if not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent):
             raise NotKnown(f"no spread in the {name} run")
     ratio = old.median_us / new.median_us
-    if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
-        raise NotKnown(f"a ratio of {ratio:g}")
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
     reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old.samples, new.samples) - 1)

@@ -10,7 +10,6 @@ from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS,
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
-LISTED = 5  # rows of one file alone that are named unless all are asked for
 
 
 def text(report: Report, show_all: bool = False) -> list[str]:
@@ -22,7 +21,9 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     cells = iter(table)
     for verdict, pairs in sections:
         lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
-    return [*lines, "", *_only(report, show_all), *_summary(report)]
+    alone = [f"only in the {name} run: {described(key)}" for name, keys in (
+        ("old", report.only_old), ("new", report.only_new)) for key in keys if show_all]
+    return [*lines, "", *alone, *_summary(report)]
 
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
@@ -53,16 +54,6 @@ def _cells(pair: Pair) -> list[str]:
 def _factor(value: float) -> str:
     """'0.9800x': four places, as a tenth of a percent is what counts; four digits where it is far from 1."""
     return f"{value:.4f}x" if 0.1 < value < 10 else f"{value:.4g}x"
-
-
-def _only(report: Report, show_all: bool) -> list[str]:
-    lines = []
-    for name, keys in (("old", report.only_old), ("new", report.only_new)):
-        shown = keys if show_all else keys[:LISTED]
-        lines += [f"only in the {name} run: {described(key)}" for key in shown]
-        if len(keys) > len(shown):
-            lines.append(f"only in the {name} run: {len(keys) - len(shown)} more (--all names them)")
-    return lines
 
 
 def _summary(report: Report) -> list[str]:

@@ -107,11 +107,8 @@ def choose_lines(lines: list[evidence.Line], wants: dict[str, str]) -> list[evid
     """The lines that have a time and are of what `wants` names, as chosen_rows takes it. Raises NotThere."""
     timed = [line for line in lines if line.time_us > 0]
     names = ["case", "variant", "size", "params", "cache"]
-    try:
-        frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
-        return [timed[place] for place in chosen_rows(frame, wants).index]
-    except NotThere as error:
-        raise NotThere(f"of the lines with a time and counters {error}") from None
+    frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
+    return [timed[place] for place in chosen_rows(frame, wants).index]
 
 
 def evidence_table(lines: list[evidence.Line], columns: list[str]) -> list[str]:

@@ -58,14 +58,6 @@ def test_verdicts(wanted, ratios):
         assert verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
 
 
-def test_a_condition_can_give_each_variant_its_size(results):
-    rows = [row("tiles/gpu/slow", 11, size="101x100"), row("tiles/gpu/slow", 10, size="100x100")]
-    for lines, wanted in ((rows, "differs"), (rows[1:], "not measured"), (rows[:1], "not measured")):
-        result, = results("M9,made-up,any width,tiles/gpu/slow 101x100,tiles/gpu/slow 100x100,,1.0,", lines)
-        assert (result.problem[0], result.verdict) == ("101x100 against 100x100", wanted)
-        assert result.verdict == "not measured" or result.ratio == 1.1
-
-
 @pytest.mark.parametrize(("claim", "first", "second"), [
     ("M9,made-up,constants,tiles/gpu/slow sides=run,tiles/gpu/slow sides=constant,tile=8,4,", 4, 1.5),
     ("M8,made-up,tiles,tiles/gpu/slow tile=8 sides=run,tiles/gpu/quick tile=4,,2,", 2, 1.5)])
@@ -113,13 +105,12 @@ def test_only_cold_rows_under_the_condition_count(results):
     ({"status": "incorrect"}, "incorrect"), ({"status": "failed", "cache": ""}, "failed"), ({}, "not timed"),
     ({"cache": "", "time_median_us": "9"}, "not timed"),  # of no cache state
     ({"cache": "hot"}, "only hot rows"), ({"params": "tile=4"}, "no row under this condition"),
-    ({"backend": "simulator"}, "no row"), ({"time_median_us": "1e-18"}, "ratio of 4e+19: tiles/gpu/slow"),
-    ({"time_median_us": "1e18"}, "ratio of 4e-17: tiles/gpu/slow")])
+    ({"backend": "simulator"}, "no row")])
 def test_what_is_not_measured_says_why(results, change, why):
     lines = [row("tiles/gpu/slow", 40)] + ([] if change is None else [row("tiles/gpu/quick", "", **change)])
     result, = results("M1", lines)
     assert (result.verdict, result.measured) == ("not measured", "")
-    assert result.why == f"{why}{',' if 'slow' in why else ':'} tiles/gpu/quick"
+    assert result.why == f"{why}: tiles/gpu/quick"
 
 
 def test_each_setting_of_what_is_left_open_is_judged_by_itself(results):
@@ -151,19 +142,8 @@ def test_each_version_of_what_is_left_open_is_judged_by_itself(results):
     assert [(result.open, result.ratio) for result in results("M1", lines)] == [("block=32", 4), ("block=64", 8)]
 
 
-def test_one_frame_is_preferred(results):
-    def both(frames, slow):
-        change = {"size": "1920x1080", "params": f"frames={frames};image=noise"}
-        return [row("frames/gpu/one", slow, **change), row("frames/gpu/many", 10, **change)]
-    result, = results("M5", [*both(64, 5), *both(1, 20)])
-    assert (result.verdict, result.open) == ("holds", "image=noise")
-    found = results("M5", [*both(64, 5), *both(16, 20)])
-    assert [(result.verdict, result.open) for result in found] == [("reversed", "frames=64, image=noise"),
-                                                                   ("holds", "frames=16, image=noise")]
-
-
-def metric(name, value, unit="cycles", metric="latency", **change):
-    return side_line(row(f"division/gpu/{name}", 5, **change), "metric", metric, value, unit)
+def metric(name, value, metric="latency", **change):
+    return side_line(row(f"division/gpu/{name}", 5, **change), "metric", metric, value, "cycles")
 
 
 DIVISION = [row("division/gpu/divide", 5), row("division/gpu/multiply", 5)]
@@ -183,10 +163,7 @@ def test_a_metric_comes_from_the_side_file(results):
 @pytest.mark.parametrize(("metrics", "change", "why"), [
     ([], {}, "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
     ([metric("divide", 9)], {}, "no latency (not in rows.side.csv): division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 9, unit="us")], {},
-     "latency in cycles and us: division/gpu/divide, division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 0)], {},
-     "latency of 0, not above 0: division/gpu/multiply"),
+    ([metric("divide", 9), metric("multiply", 0)], {}, "latency of 0, not above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9)], {"status": "incorrect", "time_median_us": ""},
      "incorrect: division/gpu/multiply")])
 def test_a_missing_metric_says_why(results, metrics, change, why):

@@ -139,17 +139,6 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
         counter_files.read(tmp_path / "counters.csv")
 
 
-@pytest.mark.parametrize(("architecture", "words"), [
-    ("", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
-    ("75", ": no facts for sm_75; expected")])
-def test_facts_are_of_one_architecture(tmp_path, architecture, words):
-    path, line = tmp_path / "static.csv", GOOD[fact_files][2]
-    path.write_text("\n".join([",".join(fact_files.COLUMNS), line, line.replace("sm_90", "sm_80"), ""]))
-    with pytest.raises(RowsError) as error:
-        fact_files.read(path, architecture)
-    assert str(error.value).startswith(f"{path}{words}")
-
-
 def test_each_gpu_has_facts_of_its_own(tmp_path):
     path = tmp_path / "e.csv"
     path.write_text(csv_text(fact_files.ENVIRONMENT, [

@@ -37,14 +37,6 @@ def test_help_needs_no_package_and_says_the_exit_codes(copy, command):
     assert re.search(r"\nExit codes: 0 .*\s130\sended\sby\sCtrl-C", done.stdout, re.DOTALL)
 
 
-@pytest.mark.parametrize(("words", "parts"), [
-    ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
-    ("fleet", "expected join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)")])
-def test_a_part_that_is_missing_or_none_is_one_line_that_names_them(capsys, words, parts):
-    name, *others = words.split()
-    assert parts in Command(name).refused(capsys, *others)
-
-
 def test_the_list_of_commands_is_whole(capsys):
     assert main(["--help"]) == 0
     said = capsys.readouterr().out
@@ -61,13 +53,14 @@ def test_the_list_of_commands_is_whole(capsys):
     assert re.fullmatch(r"rungs: no command 'repotr'; expected new, .* \(is it report\?\)\n", capsys.readouterr().err)
 
 
-@pytest.mark.parametrize(("words", "nearest"), [
-    ("plot rows.csv --casse=edm", " (is it --case?)"), ("compare a b --threshhold 2", " (is it --threshold?)"),
-    ("plot rows.csv --zzz", ""), ("plot rows.csv more", "")])
-def test_of_a_misspelt_option_the_nearest_is_said(capsys, words, nearest):
+@pytest.mark.parametrize(("words", "said"), [
+    ("check", "no part given; expected clocks or ncu"), ("check --seed=1", "expected clocks or ncu"),
+    ("fleet", "expected join"), ("check clok", "no part 'clok'; expected clocks or ncu (is it clocks?)"),
+    ("plot rows.csv --casse=edm", "unrecognized arguments: --casse=edm (is it --case?); see rungs plot --help"),
+    ("plot rows.csv --zzz more", "unrecognized arguments: --zzz more; see rungs plot --help")])
+def test_what_there_is_none_of_is_one_line_that_names_the_nearest(capsys, words, said):
     name, *others = words.split()
-    said = Command(name).refused(capsys, *others)
-    assert re.search(rf"unrecognized arguments: [^()]*{re.escape(nearest)}; see rungs", said)
+    assert said in Command(name).refused(capsys, *others)
 
 
 def test_text_of_help_is_narrow_and_keeps_its_tables():
