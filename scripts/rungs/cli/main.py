@@ -44,10 +44,6 @@ PARTS = {
 }
 COLUMNS = 100  # at most, of a text of help without lists and tables
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
-# The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
-PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
-            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -91,12 +87,12 @@ def main(arguments: list[str] | None = None) -> int:
     except SystemExit as end:  # of --help
         code = int(end.code or 0)
     except ImportError as error:
-        package = PACKAGES.get((error.name or "").partition(".")[0])
-        if not package:
+        package = (error.name or "rungs").partition(".")[0]
+        if package == "rungs":
             raise
         missing = "is missing" if isinstance(error, ModuleNotFoundError) else f"is broken ({one_line(error, 120)})"
-        why = (f"the Python package {package} {missing}; expected after `pip install {package}`, or in a checkout "
-               "after scripts/install_dependencies.sh")
+        why = (f"the Python package {package} {missing}; expected what `pip install` of the wheel, or in a checkout "
+               "scripts/install_dependencies.sh, installs with it")
     except UserError as error:
         why = str(error)
     except OSError as error:
