@@ -1,10 +1,11 @@
 """Comparing two runs: planted changes are found, two runs of one build raise no alarm, and bad input is one line."""
 
+import random
 import re
 
 import pytest
 from conftest import TWICE, Command, records
-from made_up_runs import row, sampled, write
+from made_up_runs import row, write
 
 from rungs.data import files, runs
 from rungs.statistics import compare
@@ -34,9 +35,10 @@ def judged(two):
     (1.02, "slower", 1), (1.002, "same", 0), (0.998, "same", 0), (0.98, "faster", 0)])
 def test_a_planted_change_is_judged(tmp_path, change, wanted, code):
     """Noise of 0.3 %, sixteen rows of other luck: 2 % is found in each, 0.2 % in none."""
-    paths = [write(tmp_path / name, [sampled((10 * 1.4 ** number + 20) * factor, 0.3, seed + number,
-                                             size=f"{number + 1}") for number in range(16)])
-             for name, factor, seed in (("old.csv", 1, 0), ("new.csv", change, 100))]
+    luck = random.Random(1)
+    paths = [write(tmp_path / name, [row(us=(10 * 1.4 ** number + 20) * factor * luck.gauss(1, 0.0002),
+                                         size=f"{number + 1}") for number in range(16)])
+             for name, factor in (("old.csv", 1), ("new.csv", change))]
     report = compare.compare(*map(runs.load, paths))
     assert {pair.verdict for pair in report.pairs} == {wanted}
     assert all(pair.time.low < 1 / change < pair.time.high for pair in report.pairs)
