@@ -31,7 +31,8 @@ def text(found: Sequence[Technique], machines: Sequence[str]) -> list[str]:
     titles = [name if len(name) <= NAME else f"gain {place}" for place, name in enumerate(machines, 1)]
     head = ["technique", "steps", *(title for one in titles for title in (one, "range", "pays")),
             "helps".ljust(widest)]
-    body = [[one.entry.id, str(len(one.steps)), *(cell for gpu in one.gpus for cell in (gpu.cells if gpu else [""] * 3)),
+    body = [[one.entry.id, str(len(one.steps)),
+             *(cell for gpu in one.gpus for cell in (gpu.cells if gpu else [""] * 3)),
              words.ljust(widest)] for one, words in zip(there, limited)]
     named = [f"{title}: {name}" for title, name in zip(titles, machines) if title != name]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
