@@ -52,15 +52,10 @@ class Ratio:
         return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
 
-class NotKnown(Exception):
-    """Why there is no interval."""
-
-
-def ratio_of(old: Side, new: Side) -> Ratio:
-    """The Ratio of two Sides; raises NotKnown where a side's spread is not known."""
-    for name, side in (("old", old), ("new", new)):
-        if not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent):
-            raise NotKnown(f"no spread in the {name} run")
+def ratio_of(old: Side, new: Side) -> Ratio | None:
+    """The Ratio of two Sides; None where a side's spread is not known."""
+    if any(not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent) for side in (old, new)):
+        return None
     ratio = old.median_us / new.median_us
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))

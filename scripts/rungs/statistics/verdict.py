@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rungs.data import show
-from rungs.statistics.interval import SHORT_US, START_US, NotKnown, Ratio, Side, ratio_of
+from rungs.statistics.interval import SHORT_US, START_US, Ratio, Side, ratio_of
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -67,11 +67,10 @@ def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pai
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
-    try:
-        time = ratio_of(*(Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
-                          for row in (old, new)))
-    except NotKnown as reason:
-        return Pair(key, old, new, CANNOT_TELL, str(reason))
+    time = ratio_of(*(Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
+                      for row in (old, new)))
+    if time is None:
+        return Pair(key, old, new, CANNOT_TELL, "no spread in one of the runs")
     verdict = verdict_of(time, settings.threshold)
     first, second = old["time_median_us"], new["time_median_us"]
     started = old["backend"] == "cuda" and max(first, second) < SHORT_US and abs(first - second) < START_US
