@@ -92,11 +92,6 @@ def machine_name(machine: Any) -> str:
     return plain(machine.device, 45) + host
 
 
-def short_uuid(text: str) -> str:
-    """'GPU-09c8091d' of a GPU's whole UUID; other texts as they are."""
-    return re.sub(r"(GPU-[0-9a-f]{8})(-[0-9a-f]+){4}", r"\1", text)
-
-
 def distinct_names(names: list[str], *more: list[str]) -> list[str]:
     """The names, and behind equal ones as many of the words in `more` (lists as long as `names`) as tell them apart."""
     for words in more:

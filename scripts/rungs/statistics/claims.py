@@ -237,6 +237,6 @@ def _figure(claim: Claim, row: pd.Series) -> float:
 
 
 def names_of(machines: list[Machine]) -> list[str]:
-    """What to call each machine: the device, with the start of its UUID and then its host where two have one name."""
-    return show.distinct_names(*([show.plain(show.short_uuid(getattr(machine, what)), 45) for machine in machines]
-                             for what in ("device", "uuid", "host")))
+    """What to call each machine: the device, with its UUID and then its host where two have one name."""
+    return show.distinct_names(*([show.plain(getattr(machine, what), 45) for machine in machines]
+                                 for what in ("device", "uuid", "host")))

@@ -174,12 +174,12 @@ def test_a_missing_metric_says_why(results, metrics, change, why):
 def test_files_of_one_machine_are_put_together_and_rows_of_several_never_compared(write_rows):
     slow, quick = pair()
     host = row("tiles/host/slow", 2000)
-    paths = [write_rows([line], f"{name}.csv") for name, line in (("host", host), ("slow", slow), ("quick", quick))]
+    paths = [write_rows(lines, f"{name}.csv") for name, lines in (("slow", [host, slow]), ("quick", [quick]))]
     machine, = claims.load(paths)
     assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
     assert verdicts(machine) == ["holds", "holds"]
     with pytest.raises(RowsError, match="quick.csv:2: the same variant, problem and cache as .*quick.csv:2"):
-        claims.load([*paths, paths[2]])
+        claims.load([*paths, paths[1]])
     machines = claims.load([write_rows([slow, {**quick, **SECOND}]),
                             write_rows([{**host, "host": "made-up-other"}], "other.csv")])
     assert sorted(machine.device for machine in machines) == ["Made-up CPU", "Made-up GPU", "Made-up GPU 2"]

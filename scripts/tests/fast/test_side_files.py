@@ -82,7 +82,7 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
     (goals, "speed of light", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
     (goals, ",1", ",H200=1;H100", "at_least of H100 is ''"),
     *((goals, "tile=8", text, f"condition is '9x9 {text}'") for text in ("foo", "8x8")),
-    (goals, "tile=8", "cache=dirty", "condition has cache='dirty'"),
+    (goals, "tile=8", "cache=dirty", "cache is 'dirty'"),
     (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),
     (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"),
     (clock_files, "ncu", "sundial", "clock is 'sundial'; expected one of ncu, nvbench_cold"),
