@@ -28,7 +28,6 @@ from rungs.data.row_format import BAD
 SIDES = ("environment", "side", "steps", "static", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
-SHORT = 12  # letters of a name at the head of a column
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def setups_of(runs: list[Run]) -> list[Setup]:
 
 def _shortened(names: list[str]) -> list[str]:
     """['H100', 'H200'] of ['NVIDIA H100 80GB HBM3', 'NVIDIA H200']: without the words that all begin with, and the next
-    word alone where it tells all apart. Longer ones are that word, numbered: 'H100-1'."""
+    word, which is numbered where it does not tell all apart: 'H100-1'."""
     if len(names) == 1:
         return names
     prefix = os.path.commonprefix(names)
@@ -175,7 +174,5 @@ def _shortened(names: list[str]) -> list[str]:
     if not all(rests):
         return names
     first = [rest.split()[0].rstrip(",") for rest in rests]
-    if len(set(first)) < len(first) and max(map(len, rests)) <= SHORT:
-        return rests
     return [word if first.count(word) == 1 else f"{word}-{first[:place].count(word) + 1}"
             for place, word in enumerate(first)]

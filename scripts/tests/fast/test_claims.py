@@ -69,17 +69,6 @@ def test_a_condition_can_give_each_variant_its_parameters(results, claim, first,
     assert [(one.open, one.ratio) for one in found] == [("1000x1000, block=1", first), ("1000x1000, block=2", second)]
 
 
-def test_a_claim_on_one_variant_has_a_figure(results):
-    text = "M9,made-up,whole sectors,tiles/gpu/slow,,metric=bytes,32,\n" \
-           "M8,made-up,near the limit,tiles/gpu/slow,,metric=speed_of_light_percent,90,"
-    slow = row("tiles/gpu/slow", 40, speed_of_light_percent="25")
-    found = results(text, [slow], [side_line(slow, "counter", "bytes", 31.7, "bytes/sector")])
-    assert [(one.published, one.measured, one.verdict) for one in found] == [
-        ("32", "31.7", "holds"), ("90", "25.0", "smaller")]
-    with pytest.raises(RowsError, match="claims.csv:2: faster is empty; expected a variant, or a condition"):
-        results(text.replace("metric=bytes", ""), [slow])
-
-
 def test_the_spread_is_half_of_both_noises_put_together(results):
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
     assert result.spread == 2.5 and result.measured == "4.00x ± 2.5 %"

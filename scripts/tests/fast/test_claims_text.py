@@ -9,9 +9,7 @@ from made_up_side import side_line, side_text
 from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair, results  # noqa: F401
 
-from rungs.data import claim_files, counter_files, side_table
-from rungs.data.rows import RowsError
-from rungs.statistics.claim_verdict import NOT_MEASURED
+from rungs.data import counter_files, side_table
 from rungs.statistics.claims import VERDICTS
 from rungs.tables import tables
 
@@ -94,16 +92,3 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
     assert run(rows, "--counters", path) == 0 and "instructions" not in capsys.readouterr().out
-
-
-def test_a_claim_that_a_difference_bears_on_is_not_judged(results, tmp_path):  # noqa: F811
-    differences = tmp_path / "differences.csv"
-    lines = [",".join(claim_files.DIFFERENCES), "X1,tiles,one barrier,two,a race,yes,M1 M2", "X2,tiles,a,b,c,no,"]
-    differences.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    text = CLAIMS.read_text(encoding="utf-8").partition("\n")[2].strip()
-    one, other = results(text, pair())[:2]
-    assert (one.verdict, one.ratio, one.why) == ("not judged", 4, "differs from the document: X1")
-    assert other.verdict == NOT_MEASURED
-    differences.write_text("statement\nX1\n", encoding="utf-8")
-    with pytest.raises(RowsError, match="differences.csv:1: the header"):
-        results(text, pair())

@@ -74,6 +74,7 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
     (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
     (catalogue, "At DRAM.", "", "a field is empty"),
     (published_files, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
+    (claim_files, "c/gpu/b", "", "faster is empty; expected a variant, or a condition with metric=NAME"),
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
     *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "inf")),
     (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
