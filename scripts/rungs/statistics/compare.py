@@ -6,7 +6,6 @@ its ratio is.
 
 from collections import Counter
 from dataclasses import dataclass
-from statistics import geometric_mean
 
 from rungs.data import show
 from rungs.data.errors import RowsError
@@ -45,16 +44,6 @@ class Report:
         """'2 rows only in the old run, 1 only in the new run'; '' where both runs have the same rows."""
         return ", ".join(f"{len(keys)}{rows} only in the {name} run" for name, rows, keys in (
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
-
-    @property
-    def geometric_means(self) -> list[tuple]:
-        """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
-        Rows of another GPU or computer are left out, unless they are judged, too."""
-        ratios = {}
-        for pair in self.pairs:
-            if pair.time and (not pair.elsewhere or self.settings.any_machine):
-                ratios.setdefault((pair.key[0], pair.key[2]), []).append(pair.time.ratio)
-        return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
 
 
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:

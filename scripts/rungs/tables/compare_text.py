@@ -13,7 +13,7 @@ ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
 
 
 def text(report: Report, show_all: bool = False) -> list[str]:
-    """Lines for a terminal: regressions, improvements, the rest on request, counts, geometric means."""
+    """Lines for a terminal: regressions, improvements, the rest on request, counts."""
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
     sections = _sections(report, show_all)
@@ -65,6 +65,4 @@ def _summary(report: Report) -> list[str]:
     if elsewhere and not settings.any_machine:
         lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "
                      "(--allow-other-device judges them all the same)")
-    means = ", ".join(f"{show.plain(case, 40)} ({backend}, {count} rows) {_factor(mean)}"
-                      for case, backend, mean, count in report.geometric_means)
-    return [*lines, f"geometric mean of old/new: {means}"] if means else lines
+    return lines
