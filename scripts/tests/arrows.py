@@ -66,29 +66,10 @@ def without_comments(path, text):
     return _SKIPPED.sub(lambda found: found[1] or " ", text)
 
 
-def ceilings(files):
-    """The names of the rates that the harness measures; each is a case's name too."""
-    kinds, = re.findall(r"enum class Ceiling {([^}]*)}", files["harness/include/rungs/core/work.hpp"])
-    return set(re.findall(r"\w+", kinds)) - {"none"}
-
-
-def named_cases(files, cases, words, rates):
-    """Every place of the harness, but for its tests, that names one of `cases`.
-
-    `words` are those names that mean something else as well, and `rates` are those of ceilings. Such a name counts
-    where it can only be the case: before a slash or ::, behind --filter, or compared with something; cuda::pipeline::
-    is CUDA's. All others count wherever code or a text has them.
-    """
-    several = "|".join(sorted(cases))
-    certain = "|".join(sorted(cases - words - rates)) or "(?!)"
-    anywhere = re.compile(rf"(?<![A-Za-z])(?:{certain})(?![A-Za-z])")
-    telling = re.compile(rf"\b(?:{several})\)?/|--filter\W+(?:{several})\b|(?<!cuda::)\b(?:{several})::"
-                         rf'|(?:[=!]=|case\(|contains\()\s*"(?:{several})"|"(?:{several})"\s*[=!]=')
-    found = []
-    for path, text in sorted(files.items()):
-        if not path.startswith("harness/") or path.startswith("harness/tests/"):
-            continue
-        code = _INCLUDE.sub("", without_comments(path, text))
-        found += [f"{path}:{number}: names a case: {line.strip()}" for number, line in enumerate(code.split("\n"), 1)
-                  if anywhere.search(line) or telling.search(line)]
-    return found
+def named_cases(files, cases):
+    """Every place of the harness, but for its tests, that names one of `cases`, which are words of nothing else."""
+    named = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(sorted(cases))})(?![A-Za-z])")
+    return [f"{path}:{number}: names a case: {line.strip()}" for path, text in sorted(files.items())
+            if path.startswith("harness/") and not path.startswith("harness/tests/")
+            for number, line in enumerate(_INCLUDE.sub("", without_comments(path, text)).split("\n"), 1)
+            if named.search(line)]

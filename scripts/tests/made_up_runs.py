@@ -2,11 +2,7 @@
 
 import csv
 
-import numpy as np
-
 from rungs.data import row_format
-
-IQR = 1.349  # of a normal distribution, in standard deviations
 
 
 def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
@@ -27,13 +23,6 @@ def bare_row(name, us, **more):
             "backend": "cuda", "status": "ok", "size": "1000x1000", "params": "tile=8", "cache": "cold",
             "time_median_us": str(us), "iqr_percent": "1" if us else "", "host": "made-up-host",
             "device": "Made-up GPU", "device_uuid": "GPU-made-up", **more}
-
-
-def sampled(us, noise, seed, **more):
-    """A row of 200 samples drawn from a normal distribution with a median and noise."""
-    sd = us * noise / 100 / IQR
-    low, middle, high = np.percentile(np.random.default_rng(seed).normal(us, sd, 200), [25, 50, 75])
-    return row(us=middle, noise=100 * (high - low) / middle, samples="200", **more)
 
 
 def write(path, made, columns=row_format.COLUMNS):

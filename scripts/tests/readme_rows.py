@@ -8,7 +8,7 @@ from conftest import ROOT
 from rungs.data import energy_files, rows
 
 RESULTS = ROOT / "results"
-H200, H100, DOCUMENTS, GOALS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27", "h100/2026-11-28-goals"
+H200, H100, DOCUMENTS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27"
 LARGE = "10240x10240"
 FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
 
@@ -16,12 +16,6 @@ FIELD, FIRST = "distance/gpu/sliding_window", "distance/gpu/white"
 @cache
 def frame(run, name="rows.csv"):
     return rows.read(RESULTS / run / name)
-
-
-def cold(run, name="rows.csv"):
-    """The rows of kernels that were timed with cold caches."""
-    found = frame(run, name)
-    return found[found["status"].eq("ok") & found["backend"].eq("cuda") & found["cache"].eq("cold")]
 
 
 def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):

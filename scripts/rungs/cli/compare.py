@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="compare runs of different GPUs or CPUs, and judge rows of two machines as if of one")
     parser.add_argument("--require-all", "--strict", action="store_true",
                         help="exit 1, too, where one run lacks rows of the other")
-    parser.add_argument("--all", action="store_true", help="show every row, not only those that changed")
+    parser.add_argument("--all", action="store_true",
+                        help="show every row, not only those that changed, and name those of one run alone")
 
 
 def run(options: argparse.Namespace) -> int:

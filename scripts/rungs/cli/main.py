@@ -36,23 +36,14 @@ GROUPS = {
         "tables": "fill the generated tables of Markdown files, or check them"},
 }
 COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
-# What there was, and what is used in its place.
-REMOVED = {"ab": "two builds are compared by `rungs compare`, a kernel with another in turn by `rungs try`",
-           "evidence": "`rungs report` shows times with counters, and says what explains each step",
-           "sizes": "DuckDB says which variant was timed at which sizes: SELECT \"case\", variant, list(DISTINCT size) "
-                    "FROM 'rows.csv' WHERE time_median_us > 0 GROUP BY ALL"}
 # The parts of a command, each a module of cli/parts.
 PARTS = {
     "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
     "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
               "ncu": "compare event times with Nsight Compute's"},
 }
-COLUMNS = 100  # at most, of a text of help
+COLUMNS = 100  # at most, of a text of help without lists and tables
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
-# The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
-PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
-            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -96,12 +87,12 @@ def main(arguments: list[str] | None = None) -> int:
     except SystemExit as end:  # of --help
         code = int(end.code or 0)
     except ImportError as error:
-        package = PACKAGES.get((error.name or "").partition(".")[0])
-        if not package:
+        package = (error.name or "rungs").partition(".")[0]
+        if package == "rungs":
             raise
         missing = "is missing" if isinstance(error, ModuleNotFoundError) else f"is broken ({one_line(error, 120)})"
-        why = (f"the Python package {package} {missing}; expected after `pip install {package}`, or in a checkout "
-               "after scripts/install_dependencies.sh")
+        why = (f"the Python package {package} {missing}; expected what `pip install` of the wheel, or in a checkout "
+               "scripts/install_dependencies.sh, installs with it")
     except UserError as error:
         why = str(error)
     except OSError as error:
@@ -124,9 +115,6 @@ def _named(name: str, rest: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, GROUPS))
         return 0
-    if name in REMOVED:
-        complain(name, f"there is no such command any more: {REMOVED[name]}")
-        return 2
     if name not in COMMANDS:
         complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}{is_it(name, COMMANDS)}")
         return 2
@@ -170,18 +158,6 @@ def _exit_codes(own: dict[int, str], interrupted: str) -> str:
 
 
 def narrow(text: str) -> str:
-    """A text of help in lines of COLUMNS at most: paragraphs, list items and cells of tables are filled anew."""
-    made = []
-    for paragraph in text.split("\n\n"):
-        whole: list[tuple[str, int]] = []  # each with the column at which its further lines begin
-        for line in paragraph.split("\n"):
-            indent = len(line) - len(line.lstrip())
-            if whole and whole[-1][1] == indent and not line.startswith("- "):
-                whole[-1] = f"{whole[-1][0]} {line.strip()}", indent
-            else:
-                gaps = [gap.end() for gap in re.finditer(r"^- |\S {2,}(?=\S)", line)]
-                whole.append((line, max(gaps, default=indent)))
-        wide = max(map(len, paragraph.split("\n"))) > COLUMNS
-        made.append("\n".join(textwrap.fill(line, COLUMNS, subsequent_indent=" " * place, break_on_hyphens=False,
-                                            drop_whitespace=True) for line, place in whole) if wide else paragraph)
-    return "\n\n".join(made)
+    """A text of help in lines of COLUMNS at most; what has lists or tables stays as it is."""
+    return "\n\n".join(part if re.search("^[ -]", part, re.MULTILINE) or max(map(len, part.split("\n"))) <= COLUMNS
+                       else textwrap.fill(part, COLUMNS, break_on_hyphens=False) for part in text.split("\n\n"))

@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import claims
     from rungs.tables import blocks
 
+    blocks.read.cache_clear()
     documents, known = published.read(options.published), claims.read(options.claims)
     # All are made before any is written: where the last file is broken, the first stays as it was.
     texts = [(path, _read(path)) for path in options.files]

@@ -104,9 +104,9 @@ def _differences(path: Path) -> dict[str, list[str]]:
 
 def load(paths: list[Path]) -> list[rungs_rows.Machine]:
     """The machines of one or more rows.csv, as a list of rows.Machine, each with the rows of all files. A GPU's rows in
-    several files are put together by host, device and UUID; host rows in a file without GPU rows go to every GPU of a
-    host of that name. The frames have two columns more: `metrics`, a dict of (value, unit) by name, and `no_metrics`,
-    why it is empty. Raises RowsError, also where two files hold the same row."""
+    several files are put together by host, device and UUID. The frames have two columns more: `metrics`, a dict of
+    (value, unit) by name, and `no_metrics`, why it is empty. Raises RowsError, also where two files hold the same row.
+    """
     return machines_of([(path, rungs_rows.read(path)) for path in paths])
 
 
@@ -117,12 +117,6 @@ def machines_of(files_of_rows: list[tuple[Path, pd.DataFrame]]) -> list[rungs_ro
         frame = _with_metrics(path, rows).assign(file=str(path))
         for machine in rungs_rows.machines(frame):
             found.setdefault((machine.host, machine.device, machine.uuid), []).append(machine.rows)
-    with_gpu = {key for key, frames in found.items() if any((rows["backend"] == "cuda").any() for rows in frames)}
-    for key in [key for key in found if key not in with_gpu]:
-        takers = [taker for taker in with_gpu if taker[0] == key[0]]
-        for_all = found.pop(key) if takers else []
-        for taker in takers:
-            found[taker] = found[taker] + for_all
     return [_machine(key, pd.concat(frames, ignore_index=True)) for key, frames in found.items()]
 
 

@@ -29,22 +29,6 @@ def opened(path: Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(where)) if where.suffix == ".gz" else open(where, "rb")
 
 
-def below(folder: Path) -> list[Path]:
-    """The files in a folder or below, in the order of their paths. Raises OSError where a folder cannot be read."""
-    def refuse(error: OSError) -> None:
-        raise error
-
-    return sorted(Path(place, name) for place, _, names in os.walk(folder, onerror=refuse) for name in names)
-
-
-def rows_below(folder: Path) -> list[Path]:
-    """Those of name rows.csv, or rows.csv.gz. Raises RowsError where there is none."""
-    found = [path for path in below(folder) if path.name in ("rows.csv", "rows.csv.gz")]
-    if not found:
-        raise RowsError(f"{folder}: no rows.csv in this folder or below; expected a folder of runs, or the files")
-    return found
-
-
 def unused(name: str, taken: Callable[[str], bool]) -> str:
     """The name, or where that is taken the first of name-2, name-3, ... that is not."""
     return next(each for each in chain([name], (f"{name}-{number}" for number in count(2))) if not taken(each))

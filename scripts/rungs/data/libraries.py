@@ -14,10 +14,9 @@ def import_library(name: str) -> Any:
     """A package by its name; raises LibraryMissing where it is not there, or is broken."""
     try:
         return importlib.import_module(name)
-    except ImportError as error:
-        raise LibraryMissing(f"not found ({one_line(error, 120)})") from None
-    except Exception as error:  # one that is there and broken, as without a library of its own
-        raise LibraryMissing(f"cannot be loaded ({one_line(error, 120)})") from None
+    except Exception as error:  # also one that is there and broken, as without a library of its own
+        why = "not found" if isinstance(error, ImportError) else "cannot be loaded"
+        raise LibraryMissing(f"{why} ({one_line(error, 120)})") from None
 
 
 def load(path: Path, name: str, functions: dict[str, tuple], needs: str = "") -> Any:

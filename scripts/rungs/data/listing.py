@@ -50,11 +50,10 @@ def version(bench: str) -> tuple[str, str]:
 
 def read(bench: str) -> list[Listed]:
     """The Listed of a program, in its order. Raises RowsError, one line, where it is no bench of this version."""
+    text = document(bench)
     try:
-        return parse(document(bench))
+        return parse(text)
     except RowsError as error:
-        if str(error).startswith("--bench="):
-            raise
         raise RowsError(f"--bench={bench}: {error}; expected the program bench of this version") from None
 
 

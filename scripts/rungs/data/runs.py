@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rungs.data import files, show
 from rungs.data import rows as rungs_rows
+from rungs.data import show
 from rungs.data.errors import RowsError, nearest
 from rungs.data.records import KEY, shown
+from rungs.data.setups import rows_path
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Run:
 def load(path: Path, pattern: Any = None, device: str = "") -> Run:
     """Reads a rows.csv, or that of a folder; `pattern` is a compiled expression to be found in 'case/variant'; `device`
     how the UUID of the GPU begins whose rows are wanted, with those of hosts. Raises RowsError."""
-    path = _file(Path(path))
+    path = rows_path(path)
     rows, lines = {}, {}
     frame = rungs_rows.read(path)
     uuids = [uuid for uuid in dict.fromkeys(frame["device_uuid"]) if uuid]
@@ -42,17 +43,6 @@ def load(path: Path, pattern: Any = None, device: str = "") -> Run:
         raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected a part of a case and "
                         f"variant, such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
     return Run(path, rows)
-
-
-def _file(path: Path) -> Path:
-    """The file itself or, of a folder, the one file of rows there; raises RowsError where there are several."""
-    if not path.is_dir():
-        return path
-    first, *more = files.rows_below(path)
-    if more:
-        raise RowsError(f"{path}: {1 + len(more)} runs, such as {first.relative_to(path)}; expected one run: a file of "
-                        "rows, or the folder of one")
-    return first
 
 
 def name_of(key: tuple[str, ...]) -> str:

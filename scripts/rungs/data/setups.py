@@ -28,7 +28,6 @@ from rungs.data.row_format import BAD
 SIDES = ("environment", "side", "steps", "static", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
-SHORT = 12  # letters of a name at the head of a column
 
 
 @dataclass(frozen=True)
@@ -94,16 +93,10 @@ def read(where: Path) -> Run:
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                of_kernels(companion(path, "static"), optional=True),
-               {name: _text(path.parent / name) for name in TEXTS if (path.parent / name).exists()},
+               {name: text.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT] for name in TEXTS
+                if (text := path.parent / name).exists()},
                fact_files.read_loops(companion(path, "loops")),
                without_device(why_files.read(why)) if stored(why).exists() else {})
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8", errors="replace")[:LONGEST_TEXT]
-    except OSError as error:
-        raise RowsError(f"{path}: cannot be read: {error.strerror}") from None
 
 
 @dataclass(frozen=True)
@@ -173,7 +166,7 @@ def setups_of(runs: list[Run]) -> list[Setup]:
 
 def _shortened(names: list[str]) -> list[str]:
     """['H100', 'H200'] of ['NVIDIA H100 80GB HBM3', 'NVIDIA H200']: without the words that all begin with, and the next
-    word alone where it tells all apart. Longer ones are that word, numbered: 'H100-1'."""
+    word, which is numbered where it does not tell all apart: 'H100-1'."""
     if len(names) == 1:
         return names
     prefix = os.path.commonprefix(names)
@@ -181,7 +174,5 @@ def _shortened(names: list[str]) -> list[str]:
     if not all(rests):
         return names
     first = [rest.split()[0].rstrip(",") for rest in rests]
-    if len(set(first)) < len(first) and max(map(len, rests)) <= SHORT:
-        return rests
     return [word if first.count(word) == 1 else f"{word}-{first[:place].count(word) + 1}"
             for place, word in enumerate(first)]

@@ -21,10 +21,8 @@ def significant(value: float, digits: int, trim: bool = False) -> str:
 
 
 def _scaled(value: float, units: list[tuple], trim: bool = False) -> str:
-    for factor, unit in units:
-        if round(value / factor, 3) >= 1 or factor == units[-1][0]:
-            return f"{significant(value / factor, 3, trim)} {unit}"
-    raise AssertionError("units end with the smallest")
+    factor, unit = next((one for one in units if round(value / one[0], 3) >= 1), units[-1])
+    return f"{significant(value / factor, 3, trim)} {unit}"
 
 
 def time(us: float, trim: bool = False) -> str:
@@ -92,11 +90,6 @@ def machine_name(machine: Any) -> str:
     """'NVIDIA H100, host Intel Xeon'."""
     host = f", host {plain(machine.host_device, 45)}" if machine.host_device else ""
     return plain(machine.device, 45) + host
-
-
-def short_uuid(text: str) -> str:
-    """'GPU-09c8091d' of a GPU's whole UUID; other texts as they are."""
-    return re.sub(r"(GPU-[0-9a-f]{8})(-[0-9a-f]+){4}", r"\1", text)
 
 
 def distinct_names(names: list[str], *more: list[str]) -> list[str]:

@@ -62,10 +62,8 @@ def read(path: Path) -> dict[tuple, dict[str, Visits]]:
 
 def _visit(where: str, own: dict[str, str]) -> Visit:
     level, supply = (number(where, name, own[name], 1e-3, 1) for name in ("level", "supply"))
-    time, low, high = (number(where, f"time_{name}_us", own[f"time_{name}_us"], 1e-3)
-                       for name in ("median", "low", "high"))
-    number(where, "visit", own["visit"], 0)
-    number(where, "samples", own["samples"], 1)
+    time, low, high, *_ = (number(where, name, own[name], least) for name, least in (
+        ("time_median_us", 1e-3), ("time_low_us", 1e-3), ("time_high_us", 1e-3), ("visit", 0), ("samples", 1)))
     if not low <= time <= high:
         raise RowsError(f"{where}: time_median_us is {time:g}; expected one from time_low_us to time_high_us, "
                         f"{low:g} to {high:g}")

@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 
 from rungs.data import show
-from rungs.data.claim_files import LARGEST_RATIO, Claim, Side, load, read
+from rungs.data.claim_files import Claim, Side, load, read
 from rungs.data.row_format import NUMBERS
 from rungs.data.rows import Machine, split_params, under
 from rungs.statistics.claim_verdict import NOT_JUDGED, NOT_MEASURED, TURNED, VERDICTS, verdict_of, verdict_of_figure
@@ -178,13 +178,8 @@ def _judge_at(claim: Claim, problem: tuple, version: str, rows: pd.DataFrame, si
             figures.append(_figure(claim, taken[-1]))
         except _NotMeasured as why:
             reasons.setdefault(str(why), []).append(show.plain(name, 60))
-    if len({unit for _, unit in figures}) > 1:
-        reasons[f"{claim.metric} in {' and '.join(show.plain(unit, 20) or '1' for _, unit in figures)}"] = [
-            side.variant for side in claim.sides]
     where = ", ".join(filter(None, [_left_open(claim, problem), version.replace(";", ", ")]))
-    ratio = math.prod(value ** power for (value, _), power in zip(figures, (1, -1)))
-    if not reasons and not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
-        reasons[f"ratio of {ratio:g}"] = [side.variant for side in claim.sides]
+    ratio = math.prod(value ** power for value, power in zip(figures, (1, -1)))
     if reasons:
         reason = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
         return Result(claim, NOT_MEASURED, problem, version, where, reason=reason)
@@ -221,28 +216,27 @@ def _row_at(rows: pd.DataFrame, name: str, side: pd.DataFrame, problem: tuple, v
     raise _NotMeasured("no row under this condition" if len(_of_all_versions(rows, name)) else "no row")
 
 
-def _figure(claim: Claim, row: pd.Series) -> tuple[float, str]:
-    """The time in microseconds, or the metric that the claim is about, above 0, and its unit; raises _NotMeasured with
-    the reason."""
+def _figure(claim: Claim, row: pd.Series) -> float:
+    """The time in microseconds, or the metric that the claim is about, above 0; raises _NotMeasured with the reason."""
     if row["status"] not in ("ok", "unstable"):
         message = f" ({show.plain(row['message'], 60)})" if row["message"] else ""
         raise _NotMeasured(row["status"] + message)
     if not claim.metric:
         if not row["time_median_us"] > 0 or row["cache"] != "cold":
             raise _NotMeasured("not timed")
-        return float(row["time_median_us"]), "us"
+        return float(row["time_median_us"])
     if claim.metric in row["metrics"]:
-        value, unit = row["metrics"][claim.metric]
+        value, _ = row["metrics"][claim.metric]
     elif claim.metric in NUMBERS:
-        value, unit = float(row[claim.metric]), ""
+        value = float(row[claim.metric])
     else:
         raise _NotMeasured(f"no {show.plain(claim.metric, 60)} ({show.plain(row['no_metrics'], 60)})")
     if not 0 < value < math.inf:
         raise _NotMeasured(f"{show.plain(claim.metric, 60)} of {value:g}, not above 0")
-    return value, unit
+    return value
 
 
 def names_of(machines: list[Machine]) -> list[str]:
-    """What to call each machine: the device, with the start of its UUID and then its host where two have one name."""
-    return show.distinct_names(*([show.plain(show.short_uuid(getattr(machine, what)), 45) for machine in machines]
-                             for what in ("device", "uuid", "host")))
+    """What to call each machine: the device, with its UUID and then its host where two have one name."""
+    return show.distinct_names(*([show.plain(getattr(machine, what), 45) for machine in machines]
+                                 for what in ("device", "uuid", "host")))

@@ -1,30 +1,20 @@
 """Two runs of bench compared with each other, row by row.
 
 Rows are paired by case, variant, backend, size, params and cache. verdict.py judges a pair, interval.py says how sure
-its ratio is. Ceilings that moved are the first notes.
+its ratio is.
 """
 
-import math
 from collections import Counter
 from dataclasses import dataclass
-from statistics import geometric_mean
 
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
-from rungs.data.rows import CEILING_CASES
-from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.verdict import CANNOT_TELL, FASTER, REGRESSIONS, SLOWER, Pair, Settings, judge, moved, verdict_of
+from rungs.data.runs import Run, described
+from rungs.statistics.verdict import REGRESSIONS, Settings, judge
 
 DEFAULTS = Settings()
-# What two comparable runs may differ in, and what to think of it.
-MAY_DIFFER = {
-    **dict.fromkeys(("commit", "compiler", "cuda", "driver"), ""),
-    "seed": "other inputs",
-    "device_uuid": "another GPU of the same name, and two of one name need not be equally fast",
-    "host": "another computer",
-}
-NAMED = 3  # values that a note names
+MAY_DIFFER = ("commit", "compiler", "cuda", "driver", "seed", "device_uuid", "host")  # in two comparable runs
 
 
 @dataclass(frozen=True)
@@ -55,65 +45,22 @@ class Report:
         return ", ".join(f"{len(keys)}{rows} only in the {name} run" for name, rows, keys in (
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
 
-    @property
-    def missing(self) -> str:
-        """What the rows of which nothing can be told lack: '102 the same GPU in both runs, 35 a narrower interval'; ''
-        where there are none."""
-        lacks = Counter(_lacks(pair) for pair in self.pairs if pair.verdict == CANNOT_TELL)
-        return ", ".join(f"{count} {what}" for what, count in lacks.most_common())
-
-    @property
-    def geometric_means(self) -> list[tuple]:
-        """[(case, backend, geometric mean of the ratios of times, number of rows)], in the order of the old file.
-        Rows of another GPU or computer are left out, unless they are judged, too."""
-        ratios = {}
-        for pair in self.pairs:
-            if pair.time and (not pair.elsewhere or self.settings.any_machine):
-                ratios.setdefault((pair.key[0], pair.key[2]), []).append(pair.time.ratio)
-        return [(*group, geometric_mean(found), len(found)) for group, found in ratios.items()]
-
-
-def _lacks(pair: Pair) -> str:
-    """What a pair of which nothing can be told would need."""
-    if pair.elsewhere:
-        return f"the same {pair.elsewhere.removeprefix('another ')} in both runs"
-    if "unstable" in (pair.old["status"], pair.new["status"]):
-        return "a stable time"
-    if pair.time is None:
-        return "times with a spread in both runs"
-    return "another clock or ceiling ruled out" if pair.why else "a narrower interval (bench --processes 2)"
-
 
 def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:
     """The Report of two runs.Run; raises RowsError where they are not comparable."""
     notes = _check(old, new, settings.any_machine)
     pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
-                  [key for key in new.rows if key not in old.rows],
-                  [*ceilings_that_moved(pairs, settings.threshold), *notes])
-
-
-def ceilings_that_moved(pairs: list[Pair], threshold: float) -> list[str]:
-    """A line for each of fill, copy and read on a GPU with emptied caches that got slower or faster: the variant and
-    problem that moved farthest, and how many others did. Whatever memory binds moved with it."""
-    lines = []
-    for case in CEILING_CASES:
-        ratios = [(pair.time.ratio, pair.key) for pair in pairs
-                  if pair.key[0] == case and pair.time and pair.old["backend"] == "cuda" and pair.old["cache"] == "cold"
-                  and verdict_of(pair.time, threshold) in (SLOWER, FASTER)]
-        if ratios:
-            ratio, key = max(ratios, key=lambda found: abs(math.log(found[0])))
-            more = f" (and {len(ratios) - 1} more of {case})" if len(ratios) > 1 else ""
-            lines.append(f"ceiling moved: {moved(described(key), ratio)}{more}")
-    return lines
+                  [key for key in new.rows if key not in old.rows], notes)
 
 
 def _check(old: Run, new: Run, allow_other_device: bool) -> list[str]:
     """Notes, a line each, on what else differs between two runs.Run; raises RowsError where they are not comparable."""
     common = [(old.rows[key], new.rows[key]) for key in old.rows if key in new.rows]
     if not common:
-        raise RowsError(f"{new.path}: no row is also in {old.path}{_example(old, new)}; expected two runs of the same "
-                        "variants, sizes, parameters and cache states")
+        raise RowsError(f"{new.path}: no row is also in {old.path}: {described(next(iter(new.rows)))} here, "
+                        f"{described(next(iter(old.rows)))} there; expected two runs of the same variants, sizes, "
+                        "parameters and cache states")
     notes = []
     for backend, kind in (("cuda", "GPU"), ("host", "CPU")):
         pairs = [pair for pair in common if pair[0]["backend"] == backend]
@@ -128,21 +75,10 @@ def _check(old: Run, new: Run, allow_other_device: bool) -> list[str]:
     return notes + [note for column in MAY_DIFFER for note in _differing(common, column)]
 
 
-def _example(old: Run, new: Run) -> str:
-    """One difference: a variant of both files at other problems, or a variant of each."""
-    there = {name_of(key): problem_of(key) for key in reversed(old.rows)}
-    for key in new.rows:
-        if name_of(key) in there:
-            return f": {described(key)} here, {there[name_of(key)]} there"
-    return f": {described(next(iter(new.rows)))} here, {described(next(iter(old.rows)))} there"
-
-
 def _differing(common: list[tuple], column: str) -> list:
     """A note where the rows of the two runs differ in a column. Only the GPU's rows have a driver and so on."""
     values = [list(dict.fromkeys(row[column] for row in side if row[column])) for side in zip(*common)]
     if set(values[0]) == set(values[1]) or not all(values):
         return []
-    before, after = (", ".join(show.plain(value, 60) for value in found[:NAMED])
-                     + (", ..." if len(found) > NAMED else "") for found in values)
-    meaning = f" ({MAY_DIFFER[column]})" if MAY_DIFFER[column] else ""
-    return [f"{column}: {before} -> {after}{meaning}"]
+    before, after = (", ".join(show.plain(value, 60) for value in found) for found in values)
+    return [show.plain(f"{column}: {before} -> {after}", 300)]

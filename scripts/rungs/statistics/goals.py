@@ -24,7 +24,7 @@ import pandas as pd
 from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.published import parse_condition
-from rungs.data.records import SMALLEST, check_id, check_variant, number, read_table, shown
+from rungs.data.records import SMALLEST, check_id, check_variant, check_word, number, read_table, shown
 from rungs.data.rows import CEILING_CASES, Machine, commits, of_variant, under
 from rungs.data.show import NOTHING, escape, markdown
 from rungs.statistics.claims import names_of
@@ -107,8 +107,7 @@ def read(path: Path) -> list[Goal]:
             raise RowsError(f"{where}: condition is {shown(condition)}; expected a size and parameters, like "
                             "'10240x10240 mask=blobs' or 'target=10240'")
         cache = dict(params).get("cache", "cold")
-        if cache not in ("cold", "hot"):
-            raise RowsError(f"{where}: condition has cache={shown(cache)}; expected hot, or nothing for cold caches")
+        check_word(where, "cache", cache, ("cold", "hot"))
         of_problem = tuple(pair for pair in params if pair[0] != "cache")
         goals[name] = Goal(name, statement, variant, against, sizes, of_problem, _ratios(where, at_least), cache)
     return list(goals.values())

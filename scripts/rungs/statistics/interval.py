@@ -27,7 +27,6 @@ TICK_US = {"cuda": 0.032, "host": 0.0}  # the times of CUDA events are multiples
 SHORT_US, START_US = 10, 1  # a GPU row below the one proves nothing by a change below the other
 LEAST_SAMPLES = 2  # one sample has no spread
 CONFIDENCE = 95  # percent, of an interval
-LARGEST_RATIO = 1e9  # one beyond it, or below its inverse, is a mistake
 
 
 @dataclass(frozen=True)
@@ -49,26 +48,15 @@ class Ratio:
     high: float
 
     def scaled(self, by: float) -> "Ratio":
-        """The ratio of cycles where `by` is the old clock over the new one."""
+        """So many times the ratio."""
         return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
 
-class NotKnown(Exception):
-    """Why there is no interval."""
-
-
-def ratio_of(old: Side, new: Side) -> Ratio:
-    """The Ratio of two Sides; raises NotKnown where a side's spread is not known."""
-    for name, side in (("old", old), ("new", new)):
-        if not side.samples >= LEAST_SAMPLES:
-            count = "an unknown number" if math.isnan(side.samples) else f"{side.samples:.0f}"
-            raise NotKnown(f"{count} of samples in the {name} run, of which there must be {LEAST_SAMPLES}")
+def ratio_of(old: Side, new: Side) -> Ratio | None:
+    """The Ratio of two Sides; None where a side's spread is not known."""
+    if any(not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent) for side in (old, new)):
+        return None
     ratio = old.median_us / new.median_us
-    if not 1 / LARGEST_RATIO <= ratio <= LARGEST_RATIO:
-        raise NotKnown(f"a ratio of {ratio:g}")
-    for name, side in (("old", old), ("new", new)):
-        if math.isnan(side.iqr_percent):
-            raise NotKnown(f"noise not known in the {name} run")
     errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
     reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old.samples, new.samples) - 1)

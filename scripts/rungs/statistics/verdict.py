@@ -10,23 +10,14 @@ build differ by; interval.py says how. With a threshold of t the verdicts are:
                  is slower or faster by less than 1 us: one run's launches start sooner than another's by up to 0.2 us,
                  a graph's by 0.9 us (seen on an H100 between two runs of one build); or the two rows are of two GPUs or
                  two computers, which two programs cannot be told apart by (unless they are asked to be judged all the
-                 same); or the run's own fill, copy or read got slower or faster as much
+                 same); or the run's own fill, copy or read got slower or faster as much; or, of a GPU row below half
+                 of the measured speed of light in both runs, the clock did
     broken       the row's status is worse: it was ok and now is unsupported, failed or incorrect, or it was unsupported
                  and now is failed or incorrect
     repaired     it was one of these and now is ok
     not timed    neither run has a time, and the status is not worse
 
 Slower and broken are regressions.
-
-Clocks. A kernel that the multiprocessors bound takes longer at a lower clock with no change to the program, while its
-cycles (time times clock) stay the same; one that memory or the bus bounds keeps its time instead. A GPU row below half
-of the measured speed of light in both runs is taken as bound by the multiprocessors. Where its clocks differ by more
-than 1 % its cycles are compared too, and it is
-
-    same             where the cycles say so: the clock explains the difference
-    slower, faster   where time and cycles both say so
-    cannot tell      otherwise: a row far below the speed of light may still be bound by latency or the bus, whose time
-                     does not follow the clock, so that cycles alone decide nothing
 """
 
 import math
@@ -34,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rungs.data import show
-from rungs.statistics.interval import SHORT_US, START_US, NotKnown, Ratio, Side, ratio_of
+from rungs.statistics.interval import SHORT_US, START_US, Ratio, Side, ratio_of
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -42,10 +33,8 @@ VERDICTS = (BROKEN, SLOWER, REPAIRED, FASTER, SAME, CANNOT_TELL, NOT_TIMED)
 REGRESSIONS = (BROKEN, SLOWER)
 
 RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
-BOUND_BY_SM = 50      # percent of the speed of light; below it something else than memory is the bound
-BOUND_BY_MEMORY = 50  # percent of the speed of light; from here on it binds a row
-OTHER_CLOCK = 0.01    # relative; clocks further apart are other clocks
-MHZ = (1, 1e5)        # what can be a clock
+BOUND_BY_MEMORY = 50  # percent of the speed of light; from here on it binds a row, below it something else
+MHZ = (1, 1e5)  # what can be a clock
 
 
 @dataclass(frozen=True)
@@ -66,12 +55,6 @@ class Pair:
     verdict: str
     why: str = ""                # the reason, where the interval alone is not it
     time: Ratio | None = None    # None where the rows have no times to compare
-    cycles: Ratio | None = None  # None where they were not compared
-
-    @property
-    def other_clock(self) -> bool:
-        """Whether the two rows ran at other clocks."""
-        return other_clock(self.old, self.new)
 
     @property
     def elsewhere(self) -> str:
@@ -84,31 +67,28 @@ def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pai
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
-    try:
-        time = ratio_of(_side(old), _side(new))
-    except NotKnown as reason:
-        return Pair(key, old, new, CANNOT_TELL, str(reason))
+    time = ratio_of(*(Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
+                      for row in (old, new)))
+    if time is None:
+        return Pair(key, old, new, CANNOT_TELL, "no spread in one of the runs")
     verdict = verdict_of(time, settings.threshold)
-    cycles = _cycles(old, new, time)
-    if cycles:
-        verdict, why = _with_cycles(verdict, verdict_of(cycles, settings.threshold))
     first, second = old["time_median_us"], new["time_median_us"]
     started = old["backend"] == "cuda" and max(first, second) < SHORT_US and abs(first - second) < START_US
     if verdict in (SLOWER, FASTER) and started:  # launches of two runs may start that far apart
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
     if verdict in (SLOWER, FASTER) and not settings.any_machine:
-        verdict, why = _of_machine(verdict, why, old, new, time, settings.threshold)
-    return Pair(key, old, new, verdict, why, time, cycles)
+        verdict, why = _of_machine(verdict, old, new, time, settings.threshold)
+    return Pair(key, old, new, verdict, why, time)
 
 
-def _of_machine(verdict: str, why: str, old: dict, new: dict, time: Ratio, threshold: float) -> tuple[str, str]:
+def _of_machine(verdict: str, old: dict, new: dict, time: Ratio, threshold: float) -> tuple[str, str]:
     """(verdict, reason) where the machine may explain that a row is slower or faster."""
     if machine := other_machine(old, new):
         return CANNOT_TELL, f"{verdict} on {machine}"
-    light = light_ratio(old, new)
-    if not math.isnan(light) and verdict_of(time.scaled(1 / light), threshold) == SAME:
-        return CANNOT_TELL, f"{verdict} by time, as much as {moved('its speed of light', light)}"
-    return verdict, why
+    for name, ratio in (("its speed of light", light_ratio(old, new)), ("its clock", clock_ratio(old, new))):
+        if not math.isnan(ratio) and verdict_of(time.scaled(1 / ratio), threshold) == SAME:
+            return CANNOT_TELL, f"{verdict} by time, as much as {name}"
+    return verdict, ""
 
 
 def verdict_of(ratio: Ratio, threshold: float) -> str:
@@ -136,28 +116,6 @@ def by_status(old: dict, new: dict) -> tuple[str, ...]:
     return (CANNOT_TELL, f"unstable in the {' and the '.join(unstable)} run") if unstable else ("", "")
 
 
-def _side(row: dict) -> Side:
-    return Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
-
-
-def _cycles(old: dict, new: dict, time: Ratio) -> Ratio | None:
-    """The ratio of cycles, or None where they are not to be compared."""
-    compared = old["backend"] == "cuda" and other_clock(old, new) and _bound_by_sm(old) and _bound_by_sm(new)
-    return time.scaled(clock_ratio(old, new)) if compared else None
-
-
-def _bound_by_sm(row: dict) -> bool:
-    """By the share of the measured speed of light, or of the datasheet's where no speed of light was measured."""
-    known = [row[column] for column in ("speed_of_light_percent", "peak_percent") if not math.isnan(row[column])]
-    return bool(known) and known[0] < BOUND_BY_SM
-
-
-def _with_cycles(by_time: str, by_cycles: str) -> tuple[str, ...]:
-    if by_cycles in (SAME, by_time):
-        return by_cycles, "by cycles" if by_cycles != by_time else ""
-    return CANNOT_TELL, f"{by_time} by time, {by_cycles} by cycles"
-
-
 def other_machine(old: Any, new: Any) -> str:
     """'another GPU' or 'another computer' where two rows (dicts) are not of one machine, else ''. What a row does not
     say differs from nothing."""
@@ -177,16 +135,8 @@ def light_ratio(old: Any, new: Any) -> float:
 
 
 def clock_ratio(old: Any, new: Any) -> float:
-    """The old clock of the multiprocessors over the new one, NaN where one is not known."""
-    known = all(MHZ[0] <= row["sm_clock_mhz"] <= MHZ[1] for row in (old, new))
-    return old["sm_clock_mhz"] / new["sm_clock_mhz"] if known else math.nan
-
-
-def other_clock(old: Any, new: Any) -> bool:
-    """Whether two rows ran at clocks further apart than OTHER_CLOCK."""
-    return abs(math.log(clock_ratio(old, new))) > math.log(1 + OTHER_CLOCK)
-
-
-def moved(name: str, ratio: float) -> str:
-    """'copy 1.03x slower' of a ratio of times, old over new."""
-    return f"{show.plain(name, 80)} {show.significant(max(ratio, 1 / ratio), 3)}x {'slower' if ratio < 1 else 'faster'}"
+    """The new row's clock of the multiprocessors over the old one's; NaN where they may not bind both, or one is not
+    known."""
+    clocks = [row["sm_clock_mhz"] for row in (old, new)]
+    bound = old["backend"] == "cuda" and all(row["speed_of_light_percent"] < BOUND_BY_MEMORY for row in (old, new))
+    return clocks[1] / clocks[0] if bound and all(MHZ[0] <= clock <= MHZ[1] for clock in clocks) else math.nan

@@ -44,16 +44,6 @@ class Answer:
     low: float = math.nan    # 95 % interval
     high: float = math.nan
 
-    @property
-    def text(self) -> str:
-        """'DRAM limits it: 20 % less costs 24 % (0.97, 0.94 to 1.00).'"""
-        name = RESOURCES[self.resource]
-        if self.verdict == UNKNOWN:
-            return f"{name}: unknown, {self.reason}."
-        says = "limits it" if self.verdict == LIMITS else "does not limit it"
-        return (f"{name} {says}: {100 * (1 - self.left):.0f} % less costs {100 * self.cost:.2g} % "
-                f"({self.elasticity:.2f}, {self.low:.2f} to {self.high:.2f}).")
-
 
 def answer(resource: str, measured: Visits) -> Answer:
     """That of the visits of one resource."""

@@ -22,13 +22,15 @@ figures of a case (of a side file), a line per value of the parameter, per size 
 PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
 """
 
+import functools
+import os
 import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rungs.data import checkout, counter_files, files, setups
+from rungs.data import checkout, counter_files, setups
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import Claim, machines_of
 from rungs.data.errors import RowsError
@@ -55,30 +57,19 @@ _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
     ("features", "probes show", ""))}
 
 
-_known: dict[tuple, Any] = {}
-
-
-def _state(path: Path) -> tuple:
-    """What tells whether a file, or its side table, is another than before, by whichever path it is reached."""
-    there = [one.stat() for one in map(files.stored, (path, files.companion(path, "side"))) if one.exists()]
-    return path.parent.resolve(), path.name, *((one.st_mtime_ns, one.st_size) for one in there)
-
-
-def _read(reader: Callable, *paths: Path) -> Any:
-    """What `reader` makes of files, read again only where one has changed: blocks share a few files."""
-    key = (reader, *map(_state, paths))
-    if key not in _known:
-        _known[key] = reader(*paths)
-    return _known[key]
+@functools.cache
+def read(reader: Callable, *paths: Path) -> Any:
+    """What `reader` makes of files: blocks share a few. `rungs tables` forgets all of them first."""
+    return reader(*paths)
 
 
 def _machines(path: Path) -> list[rungs_rows.Machine]:
-    return rungs_rows.machines(_read(rungs_rows.read, path))
+    return rungs_rows.machines(read(rungs_rows.read, path))
 
 
 def _with_metrics(*paths: Path) -> list[rungs_rows.Machine]:
     """The machines of claims; see claim_files.load."""
-    return machines_of([(path, _read(rungs_rows.read, path)) for path in paths])
+    return machines_of([(path, read(rungs_rows.read, path)) for path in paths])
 
 
 class Block:
@@ -120,10 +111,10 @@ class Block:
             raise self.wrong(str(error)) from None
 
     def _file(self, name: str) -> Path:
-        return self.path.parent / self.wants[name]
+        return self._files(name)[0]
 
     def _files(self, name: str) -> list[Path]:
-        return [self.path.parent / path for path in self.wants[name].split(",")]
+        return [Path(os.path.normpath(self.path.parent / path)) for path in self.wants[name].split(",")]
 
     def _of_rows(self, published: Published) -> list[str]:
         """A ladder or a sweep."""
@@ -148,7 +139,7 @@ class Block:
         return wanted
 
     def _claims(self, claims: list[Claim]) -> list[str]:
-        machines, case = _read(_with_metrics, *self._files("rows")), self.wants.get("case")
+        machines, case = read(_with_metrics, *self._files("rows")), self.wants.get("case")
         claims = self._of_case(claims, "claims")
         machines = [machine for machine in machines if case is None or (machine.rows["case"] == case).any()]
         if not machines:
@@ -156,18 +147,18 @@ class Block:
         return claims_table(claims, machines)
 
     def _goals(self) -> list[str]:
-        wanted = _read(goals.read, checkout.need(checkout.GOALS, "goals"))
-        return goals.table(self._of_case(wanted, "goals"), _read(_with_metrics, *self._files("rows")))
+        wanted = read(goals.read, checkout.need(checkout.GOALS, "goals"))
+        return goals.table(self._of_case(wanted, "goals"), read(_with_metrics, *self._files("rows")))
 
     def _techniques(self) -> list[str]:
-        here = setups.setups_of([_read(setups.read, path) for path in self._files("rows")])
+        here = setups.setups_of([read(setups.read, path) for path in self._files("rows")])
         top = self.wants.get("top", "0")
         if not (top.isascii() and top.isdigit()):
             raise NotThere(f"top={top}; expected a whole number")
         return techniques_text.table(here, int(top))
 
     def _evidence(self) -> list[str]:
-        lines = evidence.lines_of(self._machine().rows, _read(counter_files.read, self._file("counters")))
+        lines = evidence.lines_of(self._machine().rows, read(counter_files.read, self._file("counters")))
         found = side_tables.choose_lines(list(lines.values()), self.wants)
         if self.kind == "steps":
             return side_tables.steps_list(found)
@@ -179,11 +170,11 @@ class Block:
             for name in ("columns", "variants", "architectures")))
 
     def _metrics(self) -> list[str]:
-        machine = self._machine(_read(_with_metrics, self._file("rows")))
+        machine = self._machine(read(_with_metrics, self._file("rows")))
         return side_tables.metrics_table(machine, chosen_rows(machine.rows, self.wants), self.wants)
 
     def _machine(self, there: list[rungs_rows.Machine] | None = None) -> rungs_rows.Machine:
-        machines = there or _read(_machines, self._file("rows"))
+        machines = there or read(_machines, self._file("rows"))
         if len(machines) != 1:
             raise NotThere(f"rows of {len(machines)} machines; expected one")
         return machines[0]
@@ -223,7 +214,7 @@ def blocks(path: Path, lines: list[str]) -> list[Block]:
 
 def filled(path: Path, text: str, published: Published, claims: list[Claim]) -> str:
     """The text of a Markdown file with every block's table made again; raises RowsError."""
-    lines = text.split(line_end := "\r\n" if "\r\n" in text else "\n")
+    lines = text.split("\n")
     for block in reversed(blocks(path, lines)):
         lines[block.start + 1:block.end] = ["", *block.table(published, claims), ""]
-    return line_end.join(lines)
+    return "\n".join(lines)

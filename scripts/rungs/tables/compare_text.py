@@ -6,16 +6,14 @@ from itertools import islice
 from rungs.data import show
 from rungs.data.runs import Run, described, name_of, problem_of
 from rungs.statistics.compare import Report
-from rungs.statistics.interval import Ratio
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
-LISTED = 5  # rows of one file alone that are named unless all are asked for
 
 
 def text(report: Report, show_all: bool = False) -> list[str]:
-    """Lines for a terminal: regressions, improvements, the rest on request, counts, geometric means."""
+    """Lines for a terminal: regressions, improvements, the rest on request, counts."""
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
     sections = _sections(report, show_all)
@@ -23,7 +21,9 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     cells = iter(table)
     for verdict, pairs in sections:
         lines += ["", f"{verdict} ({len(pairs)})", head, *islice(cells, len(pairs))]
-    return [*lines, "", *_only(report, show_all), *_summary(report)]
+    alone = [f"only in the {name} run: {described(key)}" for name, keys in (
+        ("old", report.only_old), ("new", report.only_new)) for key in keys if show_all]
+    return [*lines, "", *alone, *_summary(report)]
 
 
 def _sections(report: Report, show_all: bool) -> list[tuple]:
@@ -46,8 +46,9 @@ def _about(run: Run) -> str:
 def _cells(pair: Pair) -> list[str]:
     times = [show.time(row["time_median_us"]) if row["time_median_us"] > 0 else row["status"]
              for row in (pair.old, pair.new)]
-    ratio, interval = (_factor(pair.time.ratio), _interval(pair.time)) if pair.time else ("", "")
-    return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, ratio, interval, _remarks(pair)]
+    time = pair.time
+    ratio = [_factor(time.ratio), f"{_factor(time.low)} to {_factor(time.high)}"] if time else ["", ""]
+    return [show.plain(name_of(pair.key), 60), problem_of(pair.key), *times, *ratio, pair.why]
 
 
 def _factor(value: float) -> str:
@@ -55,41 +56,13 @@ def _factor(value: float) -> str:
     return f"{value:.4f}x" if 0.1 < value < 10 else f"{value:.4g}x"
 
 
-def _interval(ratio: Ratio) -> str:
-    return f"{_factor(ratio.low)} to {_factor(ratio.high)}"
-
-
-def _remarks(pair: Pair) -> str:
-    clocks, cycles = (row["sm_clock_mhz"] for row in (pair.old, pair.new)), pair.cycles
-    return "; ".join(filter(None, [
-        pair.why, "clock {:.0f} -> {:.0f} MHz".format(*clocks) if pair.other_clock or cycles else "",
-        f"cycles {_factor(cycles.ratio)} ({_interval(cycles)})" if cycles else ""]))
-
-
-def _only(report: Report, show_all: bool) -> list[str]:
-    lines = []
-    for name, keys in (("old", report.only_old), ("new", report.only_new)):
-        shown = keys if show_all else keys[:LISTED]
-        lines += [f"only in the {name} run: {described(key)}" for key in shown]
-        if len(keys) > len(shown):
-            lines.append(f"only in the {name} run: {len(keys) - len(shown)} more (--all names them)")
-    return lines
-
-
 def _summary(report: Report) -> list[str]:
     counts, settings = report.counts, report.settings
     parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
     lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
-    lines += [f"what the rows lack of which nothing can be told: {report.missing}"] if report.missing else []
     lines += [report.alone] if report.alone else []
-    clocked = sum(pair.other_clock for pair in report.pairs)
-    if clocked:
-        compared = sum(pair.cycles is not None for pair in report.pairs)
-        lines.append(f"{clocked} rows ran at clocks more than 1 % apart; of {compared} rows cycles were compared too")
     elsewhere = sum(bool(pair.elsewhere) for pair in report.pairs)
     if elsewhere and not settings.any_machine:
         lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "
                      "(--allow-other-device judges them all the same)")
-    means = ", ".join(f"{show.plain(case, 40)} ({backend}, {count} rows) {_factor(mean)}"
-                      for case, backend, mean, count in report.geometric_means)
-    return [*lines, f"geometric mean of old/new: {means}"] if means else lines
+    return lines

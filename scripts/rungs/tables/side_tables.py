@@ -28,16 +28,14 @@ def clocks_table(machine: Machine, paths: list[Path]) -> list[str]:
     used = _joined(machine, paths)
     kernels = dict.fromkeys(timing.kernel for timing in clock_files.read(paths[0]))
     used = {key: timing for key, timing in used.items() if key[0] in kernels}
-    rows = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
+    rows: dict[tuple, pd.Series] = {(key, row["cache"]): row for _, row in machine.rows.iterrows()
             if (key := (row["case"], row["own_variant"], row["size"], row["own_params"])) in kernels}
     if not rows:
         raise NotThere("no row is of a kernel in these times")
-    lines = []
-    for case, variant, size, params in kernels:
-        kernel = case, variant, size, params
-        lines.append([f"{code(f'{case}/{variant}')} {escape(show.problem_name(size, params))}",
-                      *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
-                      *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)])
+    lines = [[f"{code('/'.join(kernel[:2]))} {escape(show.problem_name(kernel[2], kernel[3]))}",
+              *(_row_cell(rows.get((kernel, cache))) for cache in CACHES),
+              *(show.time(used[kernel, clock].time_us) if (kernel, clock) in used else "" for clock in TITLES)]
+             for kernel in kernels]
     caption = ["cold, dirty and hot: bench's medians", show.machine_name(machine),
                *dict.fromkeys(show.plain(timing.tool, 60) for timing in used.values()),
                *commits(row["commit"] for row in rows.values())]
@@ -109,11 +107,8 @@ def choose_lines(lines: list[evidence.Line], wants: dict[str, str]) -> list[evid
     """The lines that have a time and are of what `wants` names, as chosen_rows takes it. Raises NotThere."""
     timed = [line for line in lines if line.time_us > 0]
     names = ["case", "variant", "size", "params", "cache"]
-    try:
-        frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
-        return [timed[place] for place in chosen_rows(frame, wants).index]
-    except NotThere as error:
-        raise NotThere(f"of the lines with a time and counters {error}") from None
+    frame = pd.DataFrame([[getattr(line, name) for name in names] for line in timed], columns=names)
+    return [timed[place] for place in chosen_rows(frame, wants).index]
 
 
 def evidence_table(lines: list[evidence.Line], columns: list[str]) -> list[str]:

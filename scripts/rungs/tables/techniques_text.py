@@ -1,4 +1,4 @@
-"""The techniques as plain text of at most 100 columns, and as Markdown."""
+"""The techniques as plain text, of at most 100 columns for two machines, and as Markdown."""
 
 import textwrap
 from collections.abc import Sequence
@@ -15,32 +15,29 @@ from rungs.statistics.techniques import OnGpu, Step, Summary, Technique, short
 from rungs.tables.tables import NotThere
 
 WIDTH = 100
-SIDE_BY_SIDE = 2  # machines in a table
 NAME = 7          # letters of a machine at the head of a column
 LEGEND = ("Gain: old time over new, the median of a technique's steps, each at its reference problem, and the lowest "
           "and highest. Pays: pairs of rows over sizes and parameters that gain 1.02x or more. Helps: what limited the "
           "kernels that gained 5 % or more.")
 
 
-def text(found: Sequence[Technique], machines: Sequence[str], cache: str) -> list[str]:
-    """A line per technique that was measured, in tables of two machines, and then those that were not."""
+def text(found: Sequence[Technique], machines: Sequence[str]) -> list[str]:
+    """A line per technique that was measured, and then those that were not."""
     there = [one for one in found if one.steps]
     if not there:
         return ["No step of a technique was measured here."]
     limited = [", ".join(one.helps[:limits.SHOWN]) for one in there]
-    lines, widest = [], max(map(len, limited))
-    for first in range(0, len(machines), SIDE_BY_SIDE):
-        places = range(first, min(first + SIDE_BY_SIDE, len(machines)))
-        titles = {place: machines[place] if len(machines[place]) <= NAME else f"gain {place + 1}" for place in places}
-        head = ["technique", "steps", *(title for place in places for title in (titles[place], "range", "pays")),
-                "helps".ljust(widest)]
-        body = [[one.entry.id, str(len(one.steps)),
-                 *(cell for gpu in one.gpus[places.start:places.stop] for cell in (gpu.cells if gpu else [""] * 3)),
-                 words.ljust(widest)] for one, words in zip(there, limited)]
-        named = [f"{title}: {machines[place]}" for place, title in titles.items() if title != machines[place]]
-        lines += [*_wrapped("; ".join([f"{cache} caches", *named]), 0), *fixed_width([head, *body], left=1), ""]
+    widest = max(map(len, limited))
+    titles = [name if len(name) <= NAME else f"gain {place}" for place, name in enumerate(machines, 1)]
+    head = ["technique", "steps", *(title for one in titles for title in (one, "range", "pays")),
+            "helps".ljust(widest)]
+    body = [[one.entry.id, str(len(one.steps)),
+             *(cell for gpu in one.gpus for cell in (gpu.cells if gpu else [""] * 3)),
+             words.ljust(widest)] for one, words in zip(there, limited)]
+    named = [f"{title}: {name}" for title, name in zip(titles, machines) if title != name]
     absent = ", ".join(one.entry.id for one in found if not one.steps)
-    return [*lines, *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
+    return [*_wrapped("; ".join(["cold caches", *named]), 0), *fixed_width([head, *body], left=1), "",
+            *_wrapped(LEGEND, 0), *(_wrapped(f"Not in these rows: {absent}.", 0) if absent else []),
             *_wrapped("`rungs techniques --steps ID` shows a technique with its steps.", 0)]
 
 
@@ -109,9 +106,9 @@ def table(setups: Sequence[Setup], top: int = 0) -> list[str]:
     return [*markdown(head, lines, left=(0, len(head) - 2, len(head) - 1)), "", escape("; ".join(caption))]
 
 
-def notes(setups: Sequence[Setup], cache: str = "cold") -> list[str]:
+def notes(setups: Sequence[Setup]) -> list[str]:
     """What 'pays in' means, and what the figures are of: caches, machines, commits."""
-    return ["pays in: sizes and parameters of the steps that gain 1.02x or more", f"{cache} caches",
+    return ["pays in: sizes and parameters of the steps that gain 1.02x or more", "cold caches",
             *dict.fromkeys(one.label for one in setups),
             *commits(name for one in setups for name in one.rows["commit"])]
 

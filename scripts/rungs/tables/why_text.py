@@ -1,4 +1,4 @@
-"""Experiments as text: a table and sentences for each row, and how runs agree with known limits."""
+"""Experiments as text: a table for each row, and how runs agree with known limits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,8 +22,7 @@ def report(found: Mapping[tuple, Mapping[str, Visits]]) -> Iterator[str]:
             figures = f"{'':>6} {'':>9} {'':>10}  {'':<16}" if one.verdict == why.UNKNOWN else (
                 f"{100 * one.left:4.0f} % {100 * one.cost:+7.1f} % {one.elasticity:10.2f}  "
                 f"{f'{one.low:.2f} to {one.high:.2f}':<16}")
-            yield f"  {RESOURCES[one.resource]:<10} {figures} {one.verdict}"
-        yield from (f"  {one.text}" for one in answers.values())
+            yield f"  {RESOURCES[one.resource]:<10} {figures} {one.verdict}{f', {one.reason}' if one.reason else ''}"
         yield ""
 
 

@@ -101,7 +101,6 @@ NO_DRIVER = "def __getattr__(name):\n    raise ImportError('no libcuda.so.1')\n"
 
 @pytest.mark.parametrize(("arguments", "tools", "words"), [
     (["made/gpu/right:9x"], {}, ["'made/gpu/right:9x'", "'9x'", "4000x4000"]),
-    (["made/gpu/right:32x016:op=sum", "made/gpu/right"], {}, ["given twice"]),
     (["other/gpu/right"], {}, ["'other/gpu/right'", "not a CUDA variant"]),
     ([], {"nvbench": "", "triton": ""}, ["no tool can be used: NVBench: not found", "do_bench: not found"]),
     ([], {"nvbench": NO_DRIVER, "triton": ""}, ["NVBench: cannot be loaded (no libcuda.so.1)"]),

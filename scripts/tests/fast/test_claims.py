@@ -7,7 +7,7 @@ from conftest import DATA
 from made_up_runs import bare_row as row
 from made_up_side import side_line, write_side
 
-from rungs.data import checkout, claim_files
+from rungs.data import claim_files
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.statistics.claim_verdict import verdict_of
@@ -58,14 +58,6 @@ def test_verdicts(wanted, ratios):
         assert verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
 
 
-def test_a_condition_can_give_each_variant_its_size(results):
-    rows = [row("tiles/gpu/slow", 11, size="101x100"), row("tiles/gpu/slow", 10, size="100x100")]
-    for lines, wanted in ((rows, "differs"), (rows[1:], "not measured"), (rows[:1], "not measured")):
-        result, = results("M9,made-up,any width,tiles/gpu/slow 101x100,tiles/gpu/slow 100x100,,1.0,", lines)
-        assert (result.problem[0], result.verdict) == ("101x100 against 100x100", wanted)
-        assert result.verdict == "not measured" or result.ratio == 1.1
-
-
 @pytest.mark.parametrize(("claim", "first", "second"), [
     ("M9,made-up,constants,tiles/gpu/slow sides=run,tiles/gpu/slow sides=constant,tile=8,4,", 4, 1.5),
     ("M8,made-up,tiles,tiles/gpu/slow tile=8 sides=run,tiles/gpu/quick tile=4,,2,", 2, 1.5)])
@@ -75,17 +67,6 @@ def test_a_condition_can_give_each_variant_its_parameters(results, claim, first,
              (("8", "run", 1, 40), ("8", "run", 2, 30), ("8", "constant", 1, 10), ("8", "constant", 2, 20))]
     found = results(claim, [*lines, row("tiles/gpu/quick", 20, params="tile=4")])
     assert [(one.open, one.ratio) for one in found] == [("1000x1000, block=1", first), ("1000x1000, block=2", second)]
-
-
-def test_a_claim_on_one_variant_has_a_figure(results):
-    text = "M9,made-up,whole sectors,tiles/gpu/slow,,metric=bytes,32,\n" \
-           "M8,made-up,near the limit,tiles/gpu/slow,,metric=speed_of_light_percent,90,"
-    slow = row("tiles/gpu/slow", 40, speed_of_light_percent="25")
-    found = results(text, [slow], [side_line(slow, "counter", "bytes", 31.7, "bytes/sector")])
-    assert [(one.published, one.measured, one.verdict) for one in found] == [
-        ("32", "31.7", "holds"), ("90", "25.0", "smaller")]
-    with pytest.raises(RowsError, match="claims.csv:2: faster is empty; expected a variant, or a condition"):
-        results(text.replace("metric=bytes", ""), [slow])
 
 
 def test_the_spread_is_half_of_both_noises_put_together(results):
@@ -113,13 +94,12 @@ def test_only_cold_rows_under_the_condition_count(results):
     ({"status": "incorrect"}, "incorrect"), ({"status": "failed", "cache": ""}, "failed"), ({}, "not timed"),
     ({"cache": "", "time_median_us": "9"}, "not timed"),  # of no cache state
     ({"cache": "hot"}, "only hot rows"), ({"params": "tile=4"}, "no row under this condition"),
-    ({"backend": "simulator"}, "no row"), ({"time_median_us": "1e-18"}, "ratio of 4e+19: tiles/gpu/slow"),
-    ({"time_median_us": "1e18"}, "ratio of 4e-17: tiles/gpu/slow")])
+    ({"backend": "simulator"}, "no row")])
 def test_what_is_not_measured_says_why(results, change, why):
     lines = [row("tiles/gpu/slow", 40)] + ([] if change is None else [row("tiles/gpu/quick", "", **change)])
     result, = results("M1", lines)
     assert (result.verdict, result.measured) == ("not measured", "")
-    assert result.why == f"{why}{',' if 'slow' in why else ':'} tiles/gpu/quick"
+    assert result.why == f"{why}: tiles/gpu/quick"
 
 
 def test_each_setting_of_what_is_left_open_is_judged_by_itself(results):
@@ -151,19 +131,8 @@ def test_each_version_of_what_is_left_open_is_judged_by_itself(results):
     assert [(result.open, result.ratio) for result in results("M1", lines)] == [("block=32", 4), ("block=64", 8)]
 
 
-def test_one_frame_is_preferred(results):
-    def both(frames, slow):
-        change = {"size": "1920x1080", "params": f"frames={frames};image=noise"}
-        return [row("frames/gpu/one", slow, **change), row("frames/gpu/many", 10, **change)]
-    result, = results("M5", [*both(64, 5), *both(1, 20)])
-    assert (result.verdict, result.open) == ("holds", "image=noise")
-    found = results("M5", [*both(64, 5), *both(16, 20)])
-    assert [(result.verdict, result.open) for result in found] == [("reversed", "frames=64, image=noise"),
-                                                                   ("holds", "frames=16, image=noise")]
-
-
-def metric(name, value, unit="cycles", metric="latency", **change):
-    return side_line(row(f"division/gpu/{name}", 5, **change), "metric", metric, value, unit)
+def metric(name, value, metric="latency", **change):
+    return side_line(row(f"division/gpu/{name}", 5, **change), "metric", metric, value, "cycles")
 
 
 DIVISION = [row("division/gpu/divide", 5), row("division/gpu/multiply", 5)]
@@ -183,10 +152,7 @@ def test_a_metric_comes_from_the_side_file(results):
 @pytest.mark.parametrize(("metrics", "change", "why"), [
     ([], {}, "no latency (no rows.side.csv next to the rows): division/gpu/divide, division/gpu/multiply"),
     ([metric("divide", 9)], {}, "no latency (not in rows.side.csv): division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 9, unit="us")], {},
-     "latency in cycles and us: division/gpu/divide, division/gpu/multiply"),
-    ([metric("divide", 9), metric("multiply", 0)], {},
-     "latency of 0, not above 0: division/gpu/multiply"),
+    ([metric("divide", 9), metric("multiply", 0)], {}, "latency of 0, not above 0: division/gpu/multiply"),
     ([metric("divide", 9), metric("multiply", 9)], {"status": "incorrect", "time_median_us": ""},
      "incorrect: division/gpu/multiply")])
 def test_a_missing_metric_says_why(results, metrics, change, why):
@@ -197,12 +163,12 @@ def test_a_missing_metric_says_why(results, metrics, change, why):
 def test_files_of_one_machine_are_put_together_and_rows_of_several_never_compared(write_rows):
     slow, quick = pair()
     host = row("tiles/host/slow", 2000)
-    paths = [write_rows([line], f"{name}.csv") for name, line in (("host", host), ("slow", slow), ("quick", quick))]
+    paths = [write_rows(lines, f"{name}.csv") for name, lines in (("slow", [host, slow]), ("quick", [quick]))]
     machine, = claims.load(paths)
     assert (machine.device, machine.host_device) == ("Made-up GPU", "Made-up CPU")
     assert verdicts(machine) == ["holds", "holds"]
     with pytest.raises(RowsError, match="quick.csv:2: the same variant, problem and cache as .*quick.csv:2"):
-        claims.load([*paths, paths[2]])
+        claims.load([*paths, paths[1]])
     machines = claims.load([write_rows([slow, {**quick, **SECOND}]),
                             write_rows([{**host, "host": "made-up-other"}], "other.csv")])
     assert sorted(machine.device for machine in machines) == ["Made-up CPU", "Made-up GPU", "Made-up GPU 2"]
@@ -216,19 +182,3 @@ def test_each_gpu_has_its_own_hosts_rows(write_rows):
     machines = claims.load([first, second])
     assert [claims.judge(claims.read(CLAIMS)[1], machine)[0].ratio for machine in machines] == [50, 2]
     assert claims.names_of(machines) == ["Made-up GPU, GPU-made-up", "Made-up GPU, GPU-2"]
-
-
-def test_the_projects_own_claims(write_rows):
-    known = {claim.id: claim for claim in claims.read(checkout.find(checkout.CLAIMS))}
-    assert (known["P08"].sizes, known["P08"].params) == (("10240x10240",), (("repeater", "128"),))
-    assert (known["P14"].sizes, known["P14"].params) == ((), (("distance_max", "15"),))
-    assert [name for name, claim in known.items() if claim.metric] == [
-        "P31", "P32", "E06", *(f"E{number}" for number in range(10, 18))]
-    assert [name for name, claim in known.items() if verdict_of(claim.ratio, 1) == "holds"] == [  # "changes nothing"
-        "P13", "P21", "P25", "P29", "P30", "H14", "H15", "H17", "H19", "E05", "E16"]
-    times = {"stitch/host/basic": 86000, "stitch/host/indexed": 10000, "stitch/gpu/modulo": 200}
-    machine, = claims.load([write_rows([row(name, us, size="10240x10240", params="repeater=100")
-                                        for name, us in times.items()])])
-    found = {name: claims.judge(claim, machine)[0].verdict for name, claim in known.items()}
-    assert {name for name, verdict in found.items() if verdict == "holds"} == {"P01", "P05"}
-    assert set(found.values()) == {"holds", "not measured"}

@@ -9,10 +9,7 @@ from made_up_side import side_line, side_text
 from report_data import bound_shares
 from test_claims import CLAIMS, SECOND, pair, results  # noqa: F401
 
-from rungs.data import claim_files, counter_files, side_table
-from rungs.data.rows import RowsError
-from rungs.statistics import claims
-from rungs.statistics.claim_verdict import NOT_MEASURED
+from rungs.data import counter_files, side_table
 from rungs.statistics.claims import VERDICTS
 from rungs.tables import tables
 
@@ -76,22 +73,6 @@ def test_hostile_text_stays_in_its_line_and_cell(write_rows, capsys, page):
     assert len(lines) > 3 and hostile.harmless("\n".join(lines), markdown=True)
 
 
-def test_a_block_with_a_case_and_several_files(write_rows, page):
-    """Only that case's claims, only machines with rows of it."""
-    write_rows(pair(), "first.csv")
-    write_rows([row("lattice/gpu/plain", 9, **SECOND)], "second.csv")
-    block = "rows=first.csv,second.csv case=tiles"
-    assert page(block, "--check")[0] == 1
-    code, lines = page(block)
-    assert code == 0 and page(block, "--check")[0] == 0
-    assert [line for line in lines if line.startswith("|")] == [
-        "| claim | published | measured, Made-up GPU | verdict |", "| --- | ---: | ---: | ---: |",
-        "| M1: the quick one is four times faster | 4x | 4.00x ± 0.7 % | holds |",
-        "| M2: the GPU beats the host | 50x | – | not measured: no row: tiles/host/slow |"]
-    write_rows(pair(15), "first.csv")
-    assert page(block, "--check")[0] == 1  # other rows make it stale
-
-
 def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     rows = write_rows([*pair(), row("tiles/host/slow", 2000)])
     counters = [side_line(one, "counter", "smsp__inst_executed.sum", value, "inst", "ncu")
@@ -111,29 +92,3 @@ def test_the_page_names_the_counters_that_moved(write_rows, tmp_path, capsys):
     assert "no row: division/gpu/divide" in next(line for line in lines if "division is dear" in line)
     write_rows([run_of, run_of | {"device": "another"}], "counters.runs.csv")  # whose are they?
     assert run(rows, "--counters", path) == 0 and "instructions" not in capsys.readouterr().out
-
-
-def test_the_headline_is_our_default_input_and_the_others_say_where_the_order_turns(results):  # noqa: F811
-    times = {("9x9", "a", 4): 40, ("9x9", "b", 2): 5, ("9x9", "b", 4): 20, ("8x8", "b", 4): 5, ("9x9", "c", 4): 9}
-    lines = [row(f"tiles/gpu/{name}", us, size=size, params=f"tile=8;mask={mask};block={block}")
-             for (size, mask, block), slow in times.items() for name, us in (("slow", slow), ("quick", 10))]
-    every = results("M9,made-up,masks,tiles/gpu/slow,tiles/gpu/quick,tile=8 | 9x9 mask=b block=4,4,",
-                    [*lines, row("tiles/gpu/other", 1, size="9x9", params="tile=8;mask=a")])
-    claim = every[0].claim
-    found = claims.headline_of(claim, every)
-    assert (found.problem[0], found.open, found.verdict) == ("9x9", "9x9, mask=b, block=4", "smaller")
-    assert claims.others_of(found, every) == ("0.500x to 4.00x", "1 holds, 3 reversed (block=2, 8x8, mask=c)")
-    assert claims.headline_of(claim, every[1:2]) is every[1] and claims.others_of(found, [found]) == ("", "")
-
-
-def test_a_claim_that_a_difference_bears_on_is_not_judged(results, tmp_path):  # noqa: F811
-    differences = tmp_path / "differences.csv"
-    lines = [",".join(claim_files.DIFFERENCES), "X1,tiles,one barrier,two,a race,yes,M1 M2", "X2,tiles,a,b,c,no,"]
-    differences.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    text = CLAIMS.read_text(encoding="utf-8").partition("\n")[2].strip()
-    one, other = results(text, pair())[:2]
-    assert (one.verdict, one.ratio, one.why) == ("not judged", 4, "differs from the document: X1")
-    assert other.verdict == NOT_MEASURED
-    differences.write_text("statement\nX1\n", encoding="utf-8")
-    with pytest.raises(RowsError, match="differences.csv:1: the header"):
-        results(text, pair())

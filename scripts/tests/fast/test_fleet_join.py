@@ -153,4 +153,4 @@ def test_bad_usage_and_broken_files(capsys, tmp_path):
                        ([folder, folder, folder], "is there already"), ([out, empty, empty], "no file of rows"),
                        ([out, folder, broken], "b/rows.csv")):
         assert why in fleet.refused(capsys, "join", *words)
-    assert not out.exists() and files.rows_below(folder)
+    assert not out.exists() and list(folder.rglob("rows.csv"))

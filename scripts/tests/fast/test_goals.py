@@ -34,13 +34,6 @@ def test_a_goal_is_met_or_missed_and_never_rounded(result, against, at_least, ve
     assert (found.verdict, found.ratio) == (verdict, pytest.approx(ratio))
 
 
-@pytest.mark.parametrize("device, verdict", [
-    ("NVIDIA H200", goals.MISSED), ("NVIDIA H100 80GB HBM3", goals.MET), ("NVIDIA B200", goals.MET)])
-def test_a_goal_may_ask_more_of_one_device(result, device, verdict):
-    lines = [row("tiles/gpu/top", 10, device=device)]
-    assert result(lines, "speed of light", "H200=0.6;H100=0.5").verdict == verdict
-
-
 def test_the_slowest_setting_under_the_condition_counts(result):
     found = result([row("tiles/gpu/top", us, f"tile={us}") for us in (10, 25, 20)], "20 us", 1)
     assert found.verdict == goals.MISSED and found.measured.startswith("0.800")
@@ -48,13 +41,6 @@ def test_the_slowest_setting_under_the_condition_counts(result):
     # What the condition names leaves other settings out.
     lines = [row("tiles/gpu/top", 10), row("tiles/gpu/top", 99, "tile=9"), row("tiles/gpu/top", 99, size="7x7")]
     assert result(lines, "20 us", 1, "1000x1000 tile=8").verdict == goals.MET
-
-
-def test_a_goal_of_hot_caches_judges_hot_rows(result):
-    lines = [row("tiles/gpu/top", 10), row("tiles/gpu/top", 4, cache="hot"), row("tiles/peer/library", 9, cache="hot")]
-    assert result(lines, "4 us", 1, "1000x1000 cache=hot").ratio == pytest.approx(1)
-    assert result(lines, "tiles/peer/library", 1, "1000x1000 cache=hot").ratio == pytest.approx(9 / 4)
-    assert result(lines[:1], "4 us", 1, "1000x1000 cache=hot").verdict == goals.NOT_MEASURED
 
 
 @pytest.mark.parametrize("lines, against, condition", [
@@ -66,15 +52,6 @@ def test_a_goal_of_hot_caches_judges_hot_rows(result):
     ([row("tiles/gpu/top", 10, speed_of_light_percent="")], "speed of light", "")])
 def test_a_goal_without_its_rows_is_not_measured(result, lines, against, condition):
     assert result(lines, against, 1, f"1000x1000{condition}").verdict == goals.NOT_MEASURED
-
-
-def test_a_ceiling_is_found_by_its_bytes(result):
-    top = row("tiles/gpu/top", 10, bytes="40000")
-    fills = [row("fill/gpu/all", us, "", size=size, bytes=count)
-             for us, size, count in ((9, "10010x1", "40040"), (8, "9990x1", "39960"), (1, "200x1", "800"))]
-    found = result([top, *fills], "fill/gpu/all", 0.8)
-    assert (found.verdict, found.ratio) == (goals.MET, pytest.approx(0.8))
-    assert result([top, fills[2]], "fill/gpu/all", 0.1).verdict == goals.NOT_MEASURED
 
 
 def test_the_goals_of_the_tree_are_legal_and_of_variants_that_exist():

@@ -79,57 +79,41 @@ def test_what_the_tests_need_comes_on_top_and_stays(install, tmp_path):
     assert install("--system")[1] and whole(tmp_path) == ["made"]
 
 
-@pytest.mark.parametrize("options", [[], ["--tests"]])
-def test_what_fails_says_pips_reason_and_counts_as_nothing(install, tmp_path, options):
-    before = install(*options[1:]) and whole(tmp_path) if options else ["made"]
-    install("--system")
-    done, _, calls = install("--python", *options, pip="echo 'ERROR: no network' >&2; exit 1")
+def test_what_fails_says_pips_reason_and_counts_as_nothing(install, tmp_path):
+    install()
+    before = whole(tmp_path)
+    done, _, _ = install("--python", "--tests", pip="echo 'ERROR: no network' >&2; exit 1")
     assert done.returncode == 1 and whole(tmp_path) == before
     assert done.stderr.startswith("ERROR: no network\ninstall_dependencies: pip install failed")
-    done, installed, calls = install("--python", *options)
-    assert done.returncode == 0 and not any(name.startswith("/dev/fd") for name in installed), "it is not made again"
-    assert len(installed) == (1 if options else 2) and not (tmp_path / ".venv" / "unfinished").exists()
+    done, installed, _ = install("--python", "--tests")
+    assert done.returncode == 0 and installed == ["scripts/requirements_tests.txt"], "it is not made again"
+    assert not (tmp_path / ".venv" / "unfinished").exists()
 
 
-@pytest.mark.parametrize("options", [["--python"], ["--python", "--tests"]])
-def test_what_was_interrupted_in_the_middle_is_made_again(install, tmp_path, options):
-    install(*options[:1])
-    if len(options) == 1:
-        (tmp_path / "scripts" / "pyproject.toml").write_text("# changed\n")
-    by_half = ". ./half"  # a package is there, then the installation is killed
+def test_what_was_interrupted_in_the_middle_is_made_again(install, tmp_path):
+    install("--python")
+    (tmp_path / "scripts" / "pyproject.toml").write_text("# changed\n")
+    # A package is there, then the installation is killed.
     (tmp_path / "half").write_text("sleep 0.05; mkdir .venv/lib/python3.11/site-packages/half\nkill -9 $PPID\nexit 1\n")
-    done, _, _ = install(*options, pip=by_half)
-    assert done.returncode != 0
-    done, installed, _ = install(*options)
+    assert install("--python", pip=". ./half")[0].returncode != 0
+    done, installed, _ = install("--python")
     assert done.returncode == 0 and installed[0].startswith("/dev/fd") and "scripts/requirements.txt" in installed
     assert not (tmp_path / ".venv/lib/python3.11/site-packages/half").exists()
 
 
-def test_two_at_once_wait_for_each_other(install, tmp_path):
-    install("--system")
-    lock = tmp_path / "scripts" / "requirements.txt"
-    holder = subprocess.Popen(["flock", lock, "sleep", "1"])
-    while subprocess.run(["flock", "-n", lock, "true"], check=False).returncode == 0:
-        assert holder.poll() is None
-    done, installed, _ = install("--python")
-    assert done.returncode == 0 and installed and "waiting for another installation" in done.stdout
-    assert holder.wait() == 0
-
-
-@pytest.mark.parametrize(("name", "option"), [("requirements", ""), ("requirements_tests", " --tests")])
-def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path, name, option):
+def test_tests_whose_packages_are_not_there_are_skipped_with_the_reason(tmp_path):
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPTS / "in_venv.sh", tmp_path / "scripts")
-    (tmp_path / "scripts" / f"{name}.txt").write_text("pytest\n")
-    run = [tmp_path / "scripts" / "in_venv.sh", name, "-m", "pytest"]
-    said = (f"skipped: .venv lacks packages of scripts/{name}.txt: "
-            f"scripts/install_dependencies.sh{option} installs them\n")
+    (tmp_path / "scripts" / "requirements_tests.txt").write_text("pytest\n")
+    run = [tmp_path / "scripts" / "in_venv.sh", "requirements_tests", "-m", "pytest"]
+    said = ("skipped: .venv lacks packages of scripts/requirements_tests.txt: "
+            "scripts/install_dependencies.sh --tests installs them\n")
     assert run_program(*run, code=77) == said
     executable(tmp_path / ".venv" / "bin" / "python", '#!/bin/sh\necho "$*"\nexit 5\n')
-    for there in (name, "rungs"):
+    for there in ("requirements_tests", "rungs"):
         (tmp_path / ".venv" / f"{there}.sha256").write_text("of an older list\n")
     assert run_program(*run, code=77) == said
-    (tmp_path / ".venv" / f"{name}.sha256").write_text(hashlib.sha256(b"pytest\n").hexdigest())
+    (tmp_path / ".venv" / "requirements_tests.sha256").write_text(hashlib.sha256(b"pytest\n").hexdigest())
     assert run_program(*run, code=5) == "-m pytest\n"
 
 
@@ -163,8 +147,7 @@ def machine(tmp_path):
 
 
 def asked(folder):
-    path = folder / "pip.txt"
-    return path.read_text() if path.exists() else ""
+    return "".join(path.read_text() for path in folder.glob("pip.txt"))
 
 
 def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(machine, tmp_path):
@@ -174,19 +157,18 @@ def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(
     assert machine("13.1").returncode == 0 and ">=13.0,<13.2" in asked(tmp_path), "a version can be asked for"
 
 
-@pytest.mark.parametrize("where", ["toolkit/bin", "bin", "mine"])
-def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path, where):
-    named = {}
-    if where == "mine":
-        executable(tmp_path / "bin" / "nvcc", NVCC)
-        named["CUDACXX"] = str(tmp_path / "mine" / "nvcc")
-    nvcc = executable(tmp_path / where / "nvcc", NVCC)
-    done = machine(driver="13.0", CUDA_HOME=str(tmp_path / "toolkit"), **named)
-    assert done.returncode == 0 and str(nvcc) in done.stdout and asked(tmp_path) == ""
+def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path):
+    toolkit, named = tmp_path / "toolkit", tmp_path / "mine" / "nvcc"
+    there = (toolkit / "bin" / "nvcc", {}), (tmp_path / "bin" / "nvcc", {}), (named, {"CUDACXX": str(named)})
+    for nvcc, more in there:
+        executable(nvcc, NVCC)
+        done = machine(driver="13.0", CUDA_HOME=str(toolkit), **more)
+        assert done.returncode == 0 and str(nvcc) in done.stdout and asked(tmp_path) == ""
+        toolkit = tmp_path / "no_toolkit"
 
 
 @pytest.mark.parametrize(("arguments", "driver", "below"), [
-    ([], "13.0", "13.1"), ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1")])
+    ([], "13.2", "13.3"), ([], "14.1", "14"), (["--without-gpu"], "", "13.1")])
 def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_builds_look_for(
         machine, tmp_path, arguments, driver, below):
     done = machine(*arguments, driver=driver)
@@ -203,9 +185,8 @@ def test_the_newest_that_the_driver_supports_is_installed_with_the_names_that_bu
     assert asked(tmp_path).count("cuda-toolkit") == 2, "what was installed by half is"
 
 
-@pytest.mark.parametrize("text", [NVCC.replace("13.0", "11.8"), "#!/bin/sh\nexit 1\n"])
-def test_a_compiler_that_is_too_old_or_does_not_run_is_not_enough(machine, tmp_path, text):
-    executable(tmp_path / "bin" / "nvcc", text)
+def test_a_compiler_that_is_too_old_is_not_enough(machine, tmp_path):
+    executable(tmp_path / "bin" / "nvcc", NVCC.replace("13.0", "11.8"))
     done = machine(driver="13.0")
     assert done.returncode == 0 and "cuda-toolkit" in asked(tmp_path)
     remark, = done.stderr.splitlines()

@@ -106,20 +106,6 @@ def test_on_a_branch_it_compares_with_where_the_branch_began(repository):
     assert repository.lint() == ["cases/sum/gpu/one.cu", "cases/sum/host/plain.cpp"]
 
 
-def test_the_main_branch_of_a_clone_is_that_of_its_origin(repository, tmp_path_factory):
-    origin = tmp_path_factory.mktemp("origin")
-    repository.git("branch", "-m", "trunk")
-    repository.commit("harness/run.cpp")
-    repository.git("clone", "-q", "--bare", ".", str(origin))
-    repository.git("remote", "add", "origin", str(origin))
-    repository.git("fetch", "-q", "origin")
-    repository.git("remote", "set-head", "origin", "trunk")
-    assert repository.lint() == ["harness/run.cpp"]
-    repository.commit("harness/alone.cpp")
-    repository.commit("cases/sum/host/plain.cpp")
-    assert repository.lint() == ["cases/sum/host/plain.cpp", "harness/alone.cpp"], "what origin does not have"
-
-
 @pytest.mark.parametrize(("changed", "units"), [
     (["harness/include/rungs/size.hpp", "cases/sum/gpu/two.cu"], ["cases/sum/gpu/two.cu"]),
     (["cases/sum/gpu/one.cu", "cases/sum/gpu/two.cu"], [GROUP]),

@@ -26,12 +26,10 @@ def changed(change):
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("", "Expecting value"), ("tiles/gpu/slow  cuda  an idea\n", "Expecting value"), (LIST[:-9], "(Expecting"),
-    ("[]", "list indices"), ("null", "NoneType"), ("{}", "no 'schema'"), ('{"schema": "rungs-list-1"}', "no 'cases'"),
+    ("", "Expecting value"), (LIST[:-9], "(Expecting"), ("[]", "list indices"), ("{}", "no 'schema'"),
     (changed(lambda one: one.update(schema="rungs-list-2\n")), r"schema is 'rungs-list-2\n'"),
     (changed(lambda one: one["cases"][0]["variants"][0].pop("spills")), "no 'spills'"),
-    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=[1])), "'tiles/host/plain' has a field"),
-    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=None)), "NoneType")])
+    (changed(lambda one: one["cases"][0]["variants"][0].update(backends=[1])), "'tiles/host/plain' has a field")])
 def test_anything_else_is_one_line(text, words):
     with pytest.raises(RowsError) as refused:
         listing.parse(text)

@@ -117,23 +117,6 @@ def test_every_command_says_that_rows_are_without_a_right_result(place, capsys, 
         "(1000x1000, tile=8, mode=plain): 7 mismatches, first at (3, 4)\n")
 
 
-@pytest.mark.parametrize("words", ["compare {} {}", "bench --load={}", "report {}", "fleet join x {} {}"])
-def test_a_folder_that_cannot_be_read_is_not_an_empty_one(place, capsys, monkeypatch, words):
-    """As it is for a user; root reads all, so the system's answer is made up."""
-    (place / "shut").mkdir()
-
-    def refuse(path, *_):
-        raise PermissionError(13, "Permission denied", os.fspath(path))
-
-    for name in ("listdir", "scandir", "stat"):
-        real = getattr(os, name)
-        monkeypatch.setattr(os, name, lambda path=".", *more, real=real, name=name, **given: (
-            refuse(path) if isinstance(path, (str, os.PathLike)) and "shut" in os.fspath(path)
-            and (name != "stat" or os.path.basename(path) != "shut") else real(path, *more, **given)))
-    name, *others = words.replace("{}", "shut").split()
-    assert "Permission denied" in Command(name).refused(capsys, *others)
-
-
 def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
@@ -148,6 +131,7 @@ def test_an_output_that_is_no_file_is_written_to_and_stays_what_it_is(tmp_path):
         "--threshold nan", "--threshold -1", "--threshold much", "--filter (")),
     *(f"plot a.csv {option}" for option in (
         "--formats gif", "--formats ", "--cache warm", "--theme pink")),
+    "techniques x --limit isue", "techniques x --steps nosuch",
     *(f"check ncu a.csv --runs {number}" for number in ("-1", "1e3", "1001", ""))])
 def test_a_bad_option_is_named(capsys, words):
     name, *others, option, value = words.split(" ")

@@ -3,7 +3,7 @@
 import pytest
 from conftest import PUBLISHED
 
-from rungs.data import checkout, published
+from rungs.data import published
 from rungs.data.published import Defaults
 
 FIGURES = published.read(PUBLISHED)
@@ -32,25 +32,9 @@ def test_a_figure_stands_only_beside_its_own_condition():
         assert values(**other) == []
 
 
-def test_a_rate_of_operations_is_a_time_of_the_rows_operations():
-    figures = published.Published([published.Figure("made up", "tiles/gpu/slow", "GPU", "gflops", 500.0, (), ())])
-    wanted = {**row(), "operations": 1e9}
-    match, = figures.matches(wanted, DEFAULTS)
-    assert match.figure.value == pytest.approx(2000) and match.figure.metric == "time_us"
-    assert figures.matches({**wanted, "operations": float("nan")}, DEFAULTS) == [] == figures.matches(row(), DEFAULTS)
-    assert published.Published([*FIGURES.figures, *figures.figures]).matches(wanted, DEFAULTS)[0].figure.value == 100
-
-
 def test_what_is_left_open_must_be_as_usual_and_is_said():
     match, = FIGURES.matches(row("gpu/quick"), DEFAULTS)
     assert (match.figure.value, match.source) == (90, "Made-up old GPU; size, tile not given")
     for other in ({"params": "tile=4;mode=plain"}, {"size": "2000x2000"}):
         assert values(variant="gpu/quick", **other) == []
     assert FIGURES.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
-
-
-def test_the_projects_own_figures():
-    figures = published.read(checkout.find(checkout.PUBLISHED))
-    stitch = {"case": "stitch", "variant": "gpu/modulo", "size": "10240x10240", "params": "repeater=64"}
-    match, = figures.matches(stitch, Defaults("10240x10240", {"repeater": "100"}))
-    assert (match.figure.value, match.figure.hardware, match.open) == (2300, "RTX 2070", ())

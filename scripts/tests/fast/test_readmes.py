@@ -61,9 +61,6 @@ def test_the_first_readme_and_its_kernel_are_short():
     assert len(text.splitlines()) <= 150 and len(kernel[1].splitlines()) <= 20
 
 
-MEGABYTE = 1_000_000
-
-
 def git(*words):
     done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode or not done.stdout:
@@ -71,10 +68,9 @@ def git(*words):
     return [ROOT / name for name in done.stdout.split("\0") if name]
 
 
-@pytest.mark.parametrize(("folder", "megabytes"), [("results", 8), (".", 15)])
-def test_a_clone_is_small(folder, megabytes):
-    tracked = git("ls-files", "-z", folder)
-    assert sum(path.lstat().st_size for path in tracked if path.is_symlink() or path.exists()) <= megabytes * MEGABYTE
+def test_a_clone_is_small():
+    tracked = git("ls-files", "-z")
+    assert sum(path.lstat().st_size for path in tracked if path.is_symlink() or path.exists()) <= 15e6
 
 
 def test_the_pictures_of_readmes_are_tracked():

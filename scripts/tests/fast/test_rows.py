@@ -6,7 +6,7 @@ import hostile
 import pytest
 from conftest import ROWS, records
 
-from rungs.data import ladder, row_format, rows
+from rungs.data import row_format, rows
 from rungs.data.errors import RowsError
 
 COLUMNS = [*row_format.COLUMNS, "line", "technique", "step_kind"]
@@ -68,10 +68,9 @@ def first_changed(**change):
     ("schema", "rungs-row-9", "expected rungs-row-3"),
     ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
-    *(("time_median_us", text, "expected a number") for text in ("fast", "-3")),
-    ("time_median_us", "0", "expected a time above 0 us"), ("time_p95_us", "nan", "expected a number"),
-    *(("gbps", text, "expected a number") for text in ("inf", "0x10", "1_000", "1,000")),
-    *(("size", text, "expected one like 1920x1080") for text in ("big", "")), ("variant", "", "expected a name"),
+    ("time_median_us", "-3", "expected a number"), ("time_median_us", "0", "expected a time above 0 us"),
+    *(("gbps", text, "expected a number") for text in ("inf", "nan", "1_000", "1,000")),
+    ("size", "", "expected one like 1920x1080"), ("variant", "", "expected a name"),
     ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once"),
     ("backend", "simulator", "expected a time on ok and unstable rows"),
     ("status", "failed", "expected a time on ok and unstable rows"),
@@ -126,18 +125,6 @@ def test_a_cut_file_is_refused_wherever_it_is_cut(tmp_path):
     lines = text.splitlines()
     path.write_bytes(b"\n".join([*lines[:2], lines[2] + b",more", b""]))
     assert ":3: 47 fields" in refused(path)
-
-
-def test_the_pieces_of_a_frame():
-    frame = rows.read(ROWS)
-    params = rows.param_columns(frame)
-    assert list(params.columns) == ["tile", "mode"]
-    assert set(params["tile"]) == {"", "2", "4", "8", "16"}
-    assert params.index.equals(frame.index)
-    order = ladder.variants_in_order(frame[frame["case"] == "tiles"])
-    assert order == ["host/slow", "host/quick", "gpu/slow", "gpu/quick", "gpu/wide", "gpu/wrong", "peer/library"]
-    assert rows.cases(frame) == ["tiles", "sum"], "ceilings and simulated rows are no cases"
-    assert "simulator" not in set(rows.measured(frame)["backend"])
 
 
 def test_the_speed_of_light_is_the_median_of_its_rows_and_named_by_their_ceiling():

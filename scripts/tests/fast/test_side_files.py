@@ -74,24 +74,23 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
     (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
     (catalogue, "At DRAM.", "", "a field is empty"),
     (published_files, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
+    (claim_files, "c/gpu/b", "", "faster is empty; expected a variant, or a condition with metric=NAME"),
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
-    *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "nan", "1e308")),
+    *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "inf")),
     (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
     (goals, "speed of light", "roof",
      "against is 'roof'; expected 'speed of light', a time like '4 us', or one like stitch/gpu/modulo"),
     (goals, "speed of light", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
     (goals, ",1", ",H200=1;H100", "at_least of H100 is ''"),
     *((goals, "tile=8", text, f"condition is '9x9 {text}'") for text in ("foo", "8x8")),
-    (goals, "tile=8", "cache=dirty", "condition has cache='dirty'"),
-    (fact_files, "40", "nan", "value is 'nan'"), (clock_files, "tiles", "", "case is empty"),
+    (goals, "tile=8", "cache=dirty", "cache is 'dirty'"),
     (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),
     (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"),
     (clock_files, "ncu", "sundial", "clock is 'sundial'; expected one of ncu, nvbench_cold"),
-    *((clock_files, "12.5", text, f"time_us is '{text}'") for text in ("0", "nan", "inf", "fast")),
+    (clock_files, "12.5", "0", "time_us is '0'"),
     (clock_files, "Nsight Compute 2025.3", "", "tool is empty"), (clock_files, "Made-up GPU", "", "gpu is empty"),
-    (side_table, ",77", "", "12 fields where the header has 13"), (side_table, "tiles", "", "case is empty"),
+    (side_table, ",77", "", "12 fields where the header has 13"), (fact_files, "40", "nan", "value is 'nan'"),
     (side_table, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
-    *((side_table, "77", text, f"value is '{text}'") for text in ("", "-1")),
     (side_table, "a__b", "", "name is empty"), (side_table, "counter", "noise", "kind is 'noise'; expected one of"),
     (side_table, "ncu", "nsys", "source is 'nsys'; expected one of bench, ncu"),
     (why_files, "sm", "bus", "resource is 'bus'; expected one of sm, dram, l2, occupancy"),
@@ -99,7 +98,6 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
     (why_files, "0.9", "1.5", "supply is '1.5'; expected a number from 0.001 to 1"),
     (why_files, "99", "0", "time_median_us is '0'; expected a number"),
     (why_files, "98", "900", "time_median_us is 99; expected one from time_low_us to time_high_us"),
-    (why_files, "64x64", "big", "size is 'big'; expected one like 1920x1080"),
     (why_text, "tiles/gpu/slow", "tiles", "variant is 'tiles'"), (why_text, ",x", ",", "reason is empty"),
     (why_text, "dram", "bus", "limit is 'bus'; expected one of sm")])
 def test_a_broken_line_is_named(refused, of, old, new, words):
@@ -140,17 +138,6 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     (tmp_path / "counters.csv").write_text(text + text.splitlines()[1] + "\n")
     with pytest.raises(RowsError, match=":5: 'a' of 'tiles/gpu/comma' appears twice"):
         counter_files.read(tmp_path / "counters.csv")
-
-
-@pytest.mark.parametrize(("architecture", "words"), [
-    ("", ": facts for several architectures; expected with --architecture 'sm_80', 'sm_90'"),
-    ("75", ": no facts for sm_75; expected")])
-def test_facts_are_of_one_architecture(tmp_path, architecture, words):
-    path, line = tmp_path / "static.csv", GOOD[fact_files][2]
-    path.write_text("\n".join([",".join(fact_files.COLUMNS), line, line.replace("sm_90", "sm_80"), ""]))
-    with pytest.raises(RowsError) as error:
-        fact_files.read(path, architecture)
-    assert str(error.value).startswith(f"{path}{words}")
 
 
 def test_each_gpu_has_facts_of_its_own(tmp_path):

@@ -37,7 +37,7 @@ def bin_of(wheel, tmp_path_factory):
     run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", "--no-deps", "--no-index", wheel,
         cwd=folder)
     said = run(folder / "bin" / "rungs", "plot", "rows.csv", cwd=folder, code=2)
-    assert "is missing; expected after `pip install" in said
+    assert "is missing; expected what `pip install` of the wheel" in said
     (site / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     where = run(python, "-c", "import rungs; print(rungs.__file__)", cwd=folder).strip()
     assert where == str(site / "rungs" / "__init__.py")

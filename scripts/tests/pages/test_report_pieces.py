@@ -158,7 +158,7 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
 
     assert labels("NVIDIA H100 80GB HBM3", "NVIDIA H200") == ["H100", "H200"]
     assert labels("NVIDIA A10", "NVIDIA A10G 24GB") == ["A10", "A10G"]
-    assert labels("GPU", "GPU two") == ["GPU", "GPU two"]
+    assert labels("GPU", "GPU two") == ["GPU-1", "GPU-2"]
     assert labels("Only one") == ["Only one"]
     assert labels("NVIDIA H200", *["NVIDIA H100 80GB HBM3"] * 2) == ["H200", "H100-1", "H100-2"]
     assert labels("Twin", "Twin")[0].endswith("/0")

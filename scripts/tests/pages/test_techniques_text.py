@@ -56,21 +56,9 @@ def test_an_opened_technique_shows_its_steps_with_interval_limits_and_registers(
                      r"dirty caches 1\.56x.*issue slots 74 % to DRAM .*registers 16 to 16", words)
 
 
-def test_limit_case_and_cache_choose_the_steps(committed, capsys):
+def test_a_limit_chooses_the_steps(committed, capsys):
     issue = committed(capsys, "--limit", "issue")
     assert re.search(r"^  carry +2 ", issue, re.MULTILINE) and " coalesce " not in issue
-    assert re.findall(r"^  ([\w-]+) +\d", committed(capsys, "--case", "edm", "--limit", "l2"), re.MULTILINE) \
-        == ["coalesce"]
-    assert committed(capsys, "--cache", "hot").startswith("hot caches; ")
-
-
-@pytest.mark.parametrize("options, wanted", [
-    (["--limit=isue"], "--limit=isue: not known; expected one of issue, .* (is it issue?)"),
-    (["--steps=mulshit"], "(is it mulshift?)"), (["--case=tile"], "expected one of tiles (is it tiles?)")])
-def test_what_is_misspelt_is_a_line_that_names_the_nearest(run, capsys, monkeypatch, options, wanted):
-    monkeypatch.chdir(run())
-    said = program.refused(capsys, ".", *options)
-    assert all(part in said for part in wanted.split(" .* "))
 
 
 def test_an_id_that_the_catalogue_lacks_is_said(run, capsys):
@@ -86,8 +74,7 @@ def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(
                                ("mulshift,gain", "host", best.format("host/old", "host/new")), (",gain", "gpu", "")):
         assert program.run(run(step, kind=kind), "--best", "5") == 0
         assert capsys.readouterr().out == wanted, (step, kind)
-    assert program.run(tmp_run := run("mulshift,gain"), "--best", "5", "--cache", "hot") == 0
-    assert program.run(tmp_run, "--steps", "mulshift", "--limit", "launch") == 0
+    assert program.run(run("mulshift,gain"), "--steps", "mulshift", "--limit", "launch") == 0
     assert capsys.readouterr().out == "No step of a technique was measured here.\n"
     assert '.venv/bin/rungs techniques "$run" --best 5\n' in (ROOT / "scripts" / "quickstart.sh").read_text()
 

@@ -42,10 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Checks all that can be checked before anything is timed, then times and writes."""
     launches = Launches(options.bench_library)
-    kernels = [launches.kernel(text) for text in options.kernels or KERNELS]
-    for kernel in kernels:
-        if kernels.count(kernel) > 1:
-            raise BadUsage(f"{kernel} is given twice; expected each kernel once")
+    kernels = list(dict.fromkeys(map(launches.kernel, options.kernels or KERNELS)))
     if options.out.is_dir() or not options.out.resolve().parent.is_dir():
         raise BadUsage(f"--out {options.out}: expected a file in an existing folder")
     gpu = launches.device()
