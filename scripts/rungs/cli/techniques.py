@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rungs.cli.options import about, whole
 from rungs.data import catalogue, checkout
-from rungs.data.errors import complain, put
+from rungs.data.errors import BadUsage, complain, put
 from rungs.profile import limits
 
 DESCRIPTION = ("Shows which optimisation is worth what, over all cases of one or more runs.\n\n"
@@ -27,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                              f"{checkout.LATEST})")
     parser.add_argument("--limit", choices=limits.CLASSES, metavar="CLASS", default="",
                         help=f"only steps of kernels that this limited: {', '.join(limits.CLASSES)}")
+    parser.add_argument("--gpu", default="", metavar="NAME", help="only machines with this in their name: h100")
     parser.add_argument("--steps", action="append", choices=[one.id for one in catalogue.read()], default=[],
                         metavar="ID", help="show this technique with its steps; may be given again")
     parser.add_argument("--best", type=whole(1, 100), metavar="N",
@@ -43,7 +44,10 @@ def run(options: argparse.Namespace) -> int:
     from rungs.tables import techniques_text
 
     known = catalogue.read()
-    machines = setups.setups_of(page.load(options.runs or checkout.latest()))
+    there = setups.setups_of(page.load(options.runs or checkout.latest()))
+    machines = [setup for setup in there if options.gpu.lower() in setup.label.lower()]
+    if not machines:
+        raise BadUsage(f"--gpu={options.gpu}: no such machine; there is {', '.join(one.label for one in there)}")
     sources = techniques_text.sources_of(machines)
     backend = "cuda"
     if options.best:

@@ -69,8 +69,9 @@ def git(*words):
 
 
 def test_a_clone_is_small():
-    tracked = git("ls-files", "-z")
-    assert sum(path.lstat().st_size for path in tracked if path.is_symlink() or path.exists()) <= 15e6
+    sizes = {path: path.lstat().st_size for path in git("ls-files", "-z") if path.is_symlink() or path.exists()}
+    assert sum(sizes.values()) <= 15e6
+    assert sum(size for path, size in sizes.items() if path.is_relative_to(ROOT / "results")) <= 8e6
 
 
 def test_the_pictures_of_readmes_are_tracked():

@@ -59,6 +59,8 @@ def test_an_opened_technique_shows_its_steps_with_interval_limits_and_registers(
 def test_a_limit_chooses_the_steps(committed, capsys):
     issue = committed(capsys, "--limit", "issue")
     assert re.search(r"^  carry +2 ", issue, re.MULTILINE) and " coalesce " not in issue
+    assert " H200 " not in committed(capsys, "--gpu", "h100") and program.run("--gpu", "a100") == 2
+    assert "--gpu=a100: no such machine; there is NVIDIA H200" in capsys.readouterr().err
 
 
 def test_an_id_that_the_catalogue_lacks_is_said(run, capsys):
