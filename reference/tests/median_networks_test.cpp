@@ -123,33 +123,4 @@ TEST(MedianMergeNetwork, GivesTheMedianOfAllZerosAndOnes) {
   EXPECT_EQ(wrong_merges(4), 0U);
 }
 
-TEST(MedianMergeNetwork, SortsAnyFive) {
-  for (unsigned input = 0; input < 32; ++input) {
-    std::array<Bits, 5> values{};
-    for (unsigned i = 0; i < 5; ++i) values[i] = (input >> i & 1U) != 0 ? all : 0;
-    const auto sorted = run<median::SortFive>(values);
-    for (unsigned i = 0; i < 5; ++i) {
-      EXPECT_EQ(sorted[i], i + static_cast<unsigned>(std::popcount(input)) >= 5 ? all : 0) << "input " << input;
-    }
-  }
-}
-
-/// Lists of `m` and `n` values, zeros and then ones; `first` is the rank of the first value that is given.
-template <class Network, unsigned m, unsigned n> void expect_merged(unsigned first) {
-  for (unsigned a = 0; a <= m; ++a) {
-    for (unsigned b = 0; b <= n; ++b) {
-      std::array<Bits, m + n> values{};
-      for (unsigned i = 0; i < m + n; ++i) values[i] = (i < m ? i >= a : i - m >= b) ? all : 0;
-      const auto given = run<Network>(values);
-      for (unsigned i = 0; i < given.size(); ++i) EXPECT_EQ(given[i], first + i >= a + b ? all : 0);
-    }
-  }
-}
-
-TEST(MedianMergeNetwork, MergesSortedLists) {
-  expect_merged<median::MergeRows, 5, 5>(0);
-  expect_merged<median::MiddleOfTwenty, 10, 10>(7);
-  expect_merged<median::MedianOfEleven, 6, 5>(5);
-}
-
 }  // namespace

@@ -12,8 +12,6 @@ namespace {
 using reference::Measure;
 using reference::measure_heights;
 
-constexpr std::uint32_t largest = 0xFFFFFFFFU;
-
 std::vector<std::uint32_t> random_list(std::size_t count) {
   std::vector<std::uint32_t> words(count);
   rungs::random_words(words, 5);
@@ -32,50 +30,32 @@ std::vector<float> random_floats(std::size_t count) {
 }
 
 TEST(SumOf, AgreesWithA64BitSum) {
-  for (const std::size_t count : {0U, 1U, 2U, 31U, 1000U, 1'000'003U}) {
+  for (const std::size_t count : {0U, 1U, 31U, 1'000'003U}) {
     const auto words = random_list(count);
     std::uint64_t sum = 0;
     for (const std::uint32_t word : words) sum += word;
-    for (const unsigned threads : {0U, 1U, 2U, 3U, 8U}) {
+    for (const unsigned threads : {0U, 1U, 3U}) {
       EXPECT_EQ(reference::sum_of(words, threads), sum % (std::uint64_t{1} << 32U))
           << count << " words, " << threads << " threads";
     }
   }
 }
 
-TEST(MaximumOf, ComparesUnsigned) {
-  EXPECT_EQ(reference::maximum_of(std::vector<std::uint32_t>{3, 0x80000000U, 0x7FFFFFFFU}), 0x80000000U);
-  EXPECT_EQ(reference::maximum_of(std::vector<std::uint32_t>{7}), 7U);
-  EXPECT_EQ(reference::maximum_of(std::vector<std::uint32_t>{0, 0}), 0U);
-  EXPECT_EQ(reference::maximum_of({}), 0U);
-}
-
 /// The largest value, put at any of these places of the others, is found by any number of threads.
-template <class Value, class Find>
-void expect_found(const std::vector<Value>& others, Value largest_of_all, const std::vector<std::size_t>& places,
-                  const Find& find) {
-  for (const std::size_t place : places) {
-    auto with_peak = others;
+template <class Value, class Find> void expect_found(Value others, Value largest_of_all, const Find& find) {
+  constexpr std::size_t count = 1'000'003;  // large enough that bands are really cut
+  for (const std::size_t place : {std::size_t{0}, std::size_t{333'333}, std::size_t{500'001}, count - 1}) {
+    std::vector<Value> with_peak(count, others);
     with_peak[place] = largest_of_all;
-    for (const unsigned threads : {0U, 1U, 2U, 3U, 8U}) {
-      EXPECT_EQ(find(with_peak, threads), largest_of_all) << "at " << place;
-    }
+    for (const unsigned threads : {0U, 1U, 3U}) EXPECT_EQ(find(with_peak, threads), largest_of_all) << "at " << place;
   }
 }
 
-TEST(MaximumOf, IsFoundWhereverItLies) {
-  // Large enough that bands are really cut; a third of it, so that every place may hold the largest.
-  auto words = random_list(1'000'003);
-  for (auto& word : words) word /= 3;
-  expect_found(words, largest, {0, 1, 333'333, 333'334, 500'001, 500'002, words.size() - 1}, reference::maximum_of);
-}
-
-TEST(FloatSumOf, IsExactForWholeNumbers) {
-  const auto found = reference::float_sum_of(std::vector<float>{1, -2, 3, -4, 0x1p40F});
-  EXPECT_EQ(found.sum, 0x1p40 - 2);
-  EXPECT_EQ(found.magnitude, 0x1p40 + 10);
-  EXPECT_EQ(reference::float_sum_of({}).sum, 0);
-  EXPECT_EQ(reference::float_sum_of({}).bound(), 0);
+TEST(Maxima, AreFoundWhereverTheyLie) {
+  expect_found(0x7FFFFFFFU, 0x80000000U, reference::maximum_of);
+  expect_found(-2.0F, -1.5F, reference::float_maximum_of);
+  EXPECT_EQ(reference::maximum_of({}), 0U);
+  EXPECT_EQ(reference::float_maximum_of({}), -std::numeric_limits<float>::infinity());
 }
 
 TEST(FloatSumOf, AgreesWithALongDoubleSumWhateverTheThreads) {
@@ -102,24 +82,9 @@ TEST(FloatSumOf, BoundHoldsForChainsOf1024Additions) {
     const auto exact = reference::float_sum_of(floats);
     EXPECT_LE(std::fabs(chain - exact.sum), exact.bound()) << value;
     EXPECT_GT(exact.bound(), 0);
-    EXPECT_LT(exact.bound(), 1e-4 * exact.magnitude);
+    EXPECT_LT(exact.bound(), std::fabs(value)) << "a value too many is found";
   }
 }
-
-TEST(FloatSumOf, BoundFindsAWordTooManyInAThousand) {
-  const std::vector<float> floats(1000, 1.0F);
-  const auto exact = reference::float_sum_of(floats);
-  EXPECT_GT(std::fabs(1001.0 - exact.sum), exact.bound());
-}
-
-TEST(FloatMaximumOf, IsFoundWhereverItLies) {
-  EXPECT_EQ(reference::float_maximum_of({}), -std::numeric_limits<float>::infinity());
-  EXPECT_EQ(reference::float_maximum_of(std::vector<float>{-3, -0.5F, -2}), -0.5F);
-  const std::vector<float> floats(1'000'003, -2.0F);
-  expect_found(floats, -1.5F, {0, 500'001, floats.size() - 1}, reference::float_maximum_of);
-}
-
-constexpr Measure all_measures[] = {Measure::volume, Measure::surface, Measure::projected};
 
 /// Heights from -8 to 8.
 std::vector<float> random_heights(std::size_t count) {
@@ -130,42 +95,9 @@ std::vector<float> random_heights(std::size_t count) {
   return heights;
 }
 
-TEST(MeasureHeights, OfAPlaneIsKnown) {
-  // Height 2x + 2y on 5 x 4 pixels: every triangle has the area sqrt(1 + 4 + 4) / 2.
-  std::vector<float> heights;
-  for (int y = 0; y < 4; ++y) {
-    for (int x = 0; x < 5; ++x) heights.push_back(static_cast<float>(2 * x + 2 * y));
-  }
-  EXPECT_EQ(measure_heights(heights, 5, Measure::surface).value, 4 * 3 * 3);
-  EXPECT_EQ(measure_heights(heights, 5, Measure::volume).value, 2 * (4 * 10) + 2 * (5 * 6));
-  EXPECT_EQ(measure_heights(heights, 5, Measure::projected).value, 19);
-}
-
-TEST(MeasureHeights, DiagonalRunsFromUpperRightToLowerLeft) {
-  // A corner that is no end of the diagonal is in one triangle, one that is an end in both.
-  const double one = 0.5 * std::sqrt(1.0 + 9 + 9) + 0.5;
-  const double two = std::sqrt(1.0 + 9);
-  const double expected[] = {one, two, two, one};
-  for (unsigned corner = 0; corner < 4; ++corner) {
-    std::vector<float> heights(4, 0.0F);
-    heights[corner] = 3;
-    EXPECT_DOUBLE_EQ(measure_heights(heights, 2, Measure::surface).value, expected[corner]) << corner;
-  }
-}
-
-TEST(MeasureHeights, OneRowOrColumnHasNoSurface) {
-  const auto heights = random_heights(9);
-  EXPECT_EQ(measure_heights(heights, 9, Measure::surface).value, 0);
-  EXPECT_EQ(measure_heights(heights, 1, Measure::surface).value, 0);
-}
-
-TEST(MeasureHeights, GroundAndWhatIsBelowHaveNoProjection) {
-  EXPECT_EQ(measure_heights(std::vector<float>{0, -1, -0.0F, 1e-30F}, 2, Measure::projected).value, 1);
-}
-
 TEST(MeasureHeights, DoesNotDependOnTheThreads) {
   const auto heights = random_heights(std::size_t{1031} * 517);
-  for (const Measure measure : all_measures) {
+  for (const Measure measure : {Measure::volume, Measure::surface, Measure::projected}) {
     const auto one = measure_heights(heights, 1031, measure, 1);
     for (const unsigned threads : {0U, 2U, 3U, 8U}) {
       EXPECT_EQ(measure_heights(heights, 1031, measure, threads).value, one.value);
