@@ -31,7 +31,7 @@ REFUSED = [
         ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),
         ("--list", "csv", "--list=json"), ("--format", "yaml", "table brief jsonl")]],
     (["--seed=1", "--seed=2"], ["--seed"]), (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
-    *[([option, other], [option, other.split("=")[-1]]) for option, others in {
+    *[([option, other], [option.split("=")[0], other.split("=")[-1]]) for option, others in {
         "--interleave": "--edge-cases --verify-only --profile --backend=simulator",
         "--energy": "--backend=host --backend=simulator --verify-only --profile",
         "--counters=l2_hit": "--backend=host --backend=simulator --verify-only --profile"}.items()
