@@ -61,16 +61,11 @@ double bound_of_heights(HeightMeasure measured) { return measured.bound(); }
 """
 
 
-def span(array):
-    """A view of a C-contiguous array, which the caller keeps."""
-    assert array.flags.c_contiguous
-    return Span(array.ctypes.data, array.size)
-
-
 def argument(value):
-    """As C++ takes it: an array as a span, a structure that is not passed by value as a reference."""
+    """As C++ takes it: of a C-contiguous array, which the caller keeps, a span; a Placement by reference."""
     if isinstance(value, np.ndarray):
-        return span(value)
+        assert value.flags.c_contiguous
+        return Span(value.ctypes.data, value.size)
     if isinstance(value, Placement):
         return ctypes.byref(value)
     return value if isinstance(value, ctypes.Structure) else ctypes.c_size_t(value)

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <vector>
 #include "cases/median/network.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 
@@ -35,14 +34,9 @@ TEST(MedianNetworks, AreRightOnAllZerosAndOnes) {
   EXPECT_EQ(wrong_inputs<5>(median::Network<5>::steps), 0U);
 }
 
-TEST(MedianNetworks, NeedEveryStep) {
-  // Also shows that the check above can fail. 25 values take long: the last step alone.
-  const std::span<const median::Exchange> small = median::Network<3>::steps;
-  for (std::size_t left_out = 0; left_out < small.size(); ++left_out) {
-    std::vector<median::Exchange> steps(small.begin(), small.end());
-    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(left_out));
-    EXPECT_GT(wrong_inputs<3>(steps), 0U) << "without step " << left_out;
-  }
+TEST(MedianNetworks, NeedTheLastStep) {
+  // Also shows that the check above can fail.
+  EXPECT_GT(wrong_inputs<3>(std::span(median::Network<3>::steps).first<18>()), 0U);
   EXPECT_GT(wrong_inputs<5>(std::span(median::Network<5>::steps).first<98>()), 0U);
 }
 

@@ -139,7 +139,10 @@ def test_what_check_finds(tmp_path):
             "other: has 4000000 bytes; expected at most the image's 3002000")
 
 
-def test_progress_is_for_a_terminal(tmp_path):
+def test_progress_is_for_a_terminal_and_help_has_an_example(tmp_path):
+    result = call(tmp_path, "--help")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "--band 1/4" in result.stdout and "Exit codes: " in result.stdout
     assert call(tmp_path, *SIZE).stderr == ""
     assert " MB/s, " in call(tmp_path, *SIZE, "--progress=always").stderr
     ours, its = pty.openpty()
@@ -147,12 +150,6 @@ def test_progress_is_for_a_terminal(tmp_path):
     os.close(its)
     said = everything_written(ours).decode()
     assert "of 0.0 GB, " in said and said.endswith("\r\x1b[K"), "the line is removed at the end"
-
-
-def test_help_has_an_example(tmp_path):
-    result = call(tmp_path, "--help")
-    assert (result.returncode, result.stderr) == (0, "")
-    assert "--band 1/4" in result.stdout and "Exit codes: " in result.stdout
 
 
 @pytest.mark.parametrize(("words", "expected"), [
