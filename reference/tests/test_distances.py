@@ -5,6 +5,7 @@ import pytest
 from scipy import ndimage
 from scipy.spatial import distance
 
+pytest_plugins = ["compiled_references"]
 THREADS = (0, 1, 3)  # 0: one per core; none changes a result
 
 

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from conftest import Placement, argument
+from compiled_references import placement_of
 from scipy import ndimage
 
+pytest_plugins = ["compiled_references"]
 THREADS = (0, 1, 3)  # 0: one per core; none changes a result
 
 
@@ -59,7 +60,7 @@ def filled(references, placement, threads, kind="uv_one_of"):
     (25, (6, 4), (-2, 8), 7, 5), (8, (97, 13), (-11, 103), 5, 4)])
 def test_uv(references, side, u, v, width, height):
     repeater = speckled(side)
-    placement = Placement(argument(repeater), side, u, v, width, height)
+    placement = placement_of(repeater, u, v, width, height)
     planes = np.array(list(layers(repeater, u, v, width, height)) or [np.zeros((height, width), np.float32)])
     count, total = np.count_nonzero(planes, axis=0), planes.sum(axis=0)
     np.testing.assert_array_equal(filled(references, placement, 1, "uv_sum"), total)
@@ -80,7 +81,7 @@ def test_uv(references, side, u, v, width, height):
 def test_uv_on_several_threads(references):
     """More than one piece a row, and bands that end within a row."""
     repeater = speckled(30)
-    placement = Placement(argument(repeater), 30, (9, 2), (-5, 31), 9001, 67)
+    placement = placement_of(repeater, (9, 2), (-5, 31), 9001, 67)
     for kind in ("uv_mean", "uv_sum", "uv_one_of"):
         expected = filled(references, placement, 1, kind)
         for threads in THREADS:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+pytest_plugins = ["compiled_references"]
 THREADS = (0, 1, 3, 8)  # 0: one per core; none changes a result
 VOLUME, SURFACE, PROJECTED = range(3)
 

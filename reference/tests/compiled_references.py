@@ -1,4 +1,5 @@
-"""The C++ references, compiled here as a shared library: `references.stitch(...)` calls reference::stitch."""
+"""A plugin of pytest: the C++ references, compiled here as a shared library. `references.stitch(...)` calls
+reference::stitch."""
 
 import ctypes
 import os
@@ -69,6 +70,10 @@ def argument(value):
     if isinstance(value, Placement):
         return ctypes.byref(value)
     return value if isinstance(value, ctypes.Structure) else ctypes.c_size_t(value)
+
+
+def placement_of(repeater, u, v, width, height):
+    return Placement(argument(repeater), len(repeater), u, v, width, height)
 
 
 class References:
