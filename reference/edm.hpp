@@ -12,11 +12,6 @@ namespace reference {
 [[nodiscard]] double point_distance(std::span<const float> points, std::size_t i, std::span<const float> others,
                                     std::size_t j);
 
-/// The distance of two points of one set.
-[[nodiscard]] inline double point_distance(std::span<const float> points, std::size_t i, std::size_t j) {
-  return point_distance(points, i, points, j);
-}
-
 /// The result of check_edm and check_edm_half.
 struct EdmCheck {
   std::uint64_t mismatches = 0;
@@ -42,12 +37,6 @@ struct EdmCheck {
 [[nodiscard]] EdmCheck check_edm(std::span<const float> points, std::span<const float> columns, std::size_t first_row,
                                  std::span<const float> rows, unsigned roundings, unsigned threads = 0);
 
-/// The same for the distances of the points of one set.
-[[nodiscard]] inline EdmCheck check_edm(std::span<const float> points, std::size_t first_row,
-                                        std::span<const float> rows, unsigned roundings, unsigned threads = 0) {
-  return check_edm(points, points, first_row, rows, roundings, threads);
-}
-
 /// The same for distances in half precision, as their 16 bits (reference/half.hpp).
 ///
 /// An element is right if it differs from the exact distance d by at most the larger of 2^-11 * d and 2^-25,
@@ -56,11 +45,5 @@ struct EdmCheck {
 /// holds larger distances. If d is 0, the result must be 0.
 [[nodiscard]] EdmCheck check_edm_half(std::span<const float> points, std::span<const float> columns,
                                       std::size_t first_row, std::span<const std::uint16_t> rows, unsigned threads = 0);
-
-/// The same for the distances of the points of one set.
-[[nodiscard]] inline EdmCheck check_edm_half(std::span<const float> points, std::size_t first_row,
-                                             std::span<const std::uint16_t> rows, unsigned threads = 0) {
-  return check_edm_half(points, points, first_row, rows, threads);
-}
 
 }  // namespace reference

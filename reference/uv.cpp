@@ -97,6 +97,22 @@ template <class Work> void for_pieces(unsigned width, unsigned height, unsigned 
   });
 }
 
+/// From 0 on each pixel's value becomes combine(value, v) for each v that covers it.
+template <class Combine>
+void fold(const Placement& placement, std::span<float> target, unsigned threads, const Combine& combine) {
+  const LatticeRows lattice(placement.u, placement.v);
+  for_pieces(placement.width, placement.height, threads, [&](auto next) {
+    while (const auto piece = next()) {
+      float* const to = target.data() + piece->index;
+      std::fill_n(to, piece->length, 0.0F);
+      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
+        const float* const values = placement.repeater.data() + from;
+        for (std::size_t i = 0; i < pixels; ++i) to[at + i] = combine(to[at + i], values[i]);
+      });
+    }
+  });
+}
+
 }  // namespace
 
 void uv_mean(const Placement& placement, std::span<float> target, unsigned threads) {
@@ -124,31 +140,11 @@ void uv_mean(const Placement& placement, std::span<float> target, unsigned threa
 }
 
 void uv_sum(const Placement& placement, std::span<float> target, unsigned threads) {
-  const LatticeRows lattice(placement.u, placement.v);
-  for_pieces(placement.width, placement.height, threads, [&](auto next) {
-    while (const auto piece = next()) {
-      float* const to = target.data() + piece->index;
-      std::fill_n(to, piece->length, 0.0F);
-      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
-        const float* const values = placement.repeater.data() + from;
-        for (std::size_t i = 0; i < pixels; ++i) to[at + i] += values[i];
-      });
-    }
-  });
+  fold(placement, target, threads, [](float sum, float value) { return sum + value; });
 }
 
 void uv_one_of(const Placement& placement, std::span<float> target, unsigned threads) {
-  const LatticeRows lattice(placement.u, placement.v);
-  for_pieces(placement.width, placement.height, threads, [&](auto next) {
-    while (const auto piece = next()) {
-      float* const to = target.data() + piece->index;
-      std::fill_n(to, piece->length, 0.0F);
-      for_repetitions(lattice, placement.side, *piece, [&](std::size_t from, std::size_t at, std::size_t pixels) {
-        const float* const values = placement.repeater.data() + from;
-        for (std::size_t i = 0; i < pixels; ++i) to[at + i] = values[i] != 0 ? values[i] : to[at + i];
-      });
-    }
-  });
+  fold(placement, target, threads, [](float chosen, float value) { return value != 0 ? value : chosen; });
 }
 
 UvFaults uv_check_one_of(const Placement& placement, std::span<const float> target, unsigned threads) {

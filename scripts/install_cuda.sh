@@ -2,9 +2,8 @@
 # Makes sure that a machine with an NVIDIA GPU has a CUDA compiler: where no nvcc of CUDA 13 is found, compiler,
 # runtime, CCCL and CUPTI are installed from PyPI into .venv/ (about 300 MB; no root needed), in the newest version that
 # the driver supports. Without a GPU it does nothing.
-# Usage: install_cuda.sh [--without-gpu | VERSION]
+# Usage: install_cuda.sh [--without-gpu]
 #   --without-gpu   install it on a machine without a GPU too, to compile kernels there
-#   VERSION         install this one (13.0), whatever is here, for the GPU of another machine
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +12,6 @@ give_up() {
   printf 'install_cuda: %s, or install the CUDA toolkit 13 (nvcc, cudart, cccl, cupti) and put nvcc on the PATH\n' "$*" >&2
   exit 1
 }
-bad_usage() { printf 'install_cuda: %s\n' "$*" >&2; exit 2; }
 
 # The version of CUDA that the driver supports, as 13.0; nothing where there is no driver or no GPU.
 driver_version() {
@@ -50,25 +48,21 @@ find_compiler() {
   if [[ -n $root && -e $root/lib/libcudart.so && -n $(release_of "$root/bin/nvcc") ]]; then echo "$root/bin/nvcc"; fi
 }
 
-case ${1-} in
-  -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
+case $#:${1-} in
+  0: | 1:--without-gpu) ;;
+  1:-h | 1:--help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
+  *) echo "install_cuda: '$*'; expected --without-gpu or nothing" >&2 && exit 2 ;;
 esac
-(($# <= 1)) || bad_usage "expected at most one argument, got $#"
-if [[ -n ${1-} && $1 != --without-gpu ]]; then
-  [[ $1 =~ ^13\.[0-9]{1,2}$ ]] || bad_usage "'$1' is not a version that Rungs is built with; expected 13.0 or later 13.x"
-  version=$1
-else
-  nvcc=$(find_compiler)
-  if [[ -n $nvcc ]]; then
-    say "CUDA compiler: $nvcc"
-    exit 0
-  fi
-  version=$(driver_version)
-  if [[ -z $version && ${1-} == --without-gpu ]]; then version=13.0; fi
-  if [[ -z $version ]]; then
-    say "CUDA compiler: none, and no NVIDIA GPU that needs one"
-    exit 0
-  fi
+nvcc=$(find_compiler)
+if [[ -n $nvcc ]]; then
+  say "CUDA compiler: $nvcc"
+  exit 0
+fi
+version=$(driver_version)
+if [[ -z $version && ${1-} == --without-gpu ]]; then version=13.0; fi
+if [[ -z $version ]]; then
+  say "CUDA compiler: none, and no NVIDIA GPU that needs one"
+  exit 0
 fi
 
 IFS=. read -r major minor <<<"$version"

@@ -40,10 +40,6 @@ run_ctest() {
     grep -hE '^(FAILED|ERROR) |\[  FAILED  \]|^.*: error: ' "$log" | cut -c1-400 | sort -u | head -n 60
     exit 1
   fi
-  # Seconds of tests by the first part of their names (unit tests: Suite.Test); several tests run at a time.
-  parts+=$(sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^. ]+)[^ ]* .* ([0-9.]+) sec.*/\1 \2/p' "$log" |
-    awk '{ $1 ~ /^[A-Z]/ && $1 = "unit"; sum[$1] += $2; ++count[$1] } END { for (i in sum) printf "  %-36s %5.0f s in %d\n", i, sum[i], count[i] }' |
-    sort -k2 -rn)$'\n'
 }
 
 part "Installing what is missing"

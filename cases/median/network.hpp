@@ -18,9 +18,8 @@ struct Exchange {
 };
 
 /// The network for the values of a window x window square. After all steps, in order, the value at place
-/// `middle` is the median; the other places hold the rest, unsorted. The steps are those of
-/// reference/median_networks.csv. The tests compare that file with these tables and check it on all inputs of
-/// zeros and ones.
+/// `middle` is the median; the other places hold the rest, unsorted. The tests check it on all inputs of zeros and
+/// ones.
 template <unsigned window> struct Network;
 
 template <> struct Network<3> {

@@ -137,12 +137,6 @@ function(_rungs_add_cases target folders exclude)
   endforeach()
 endfunction()
 
-define_property(TARGET PROPERTY RUNGS_LINK)
-define_property(TARGET PROPERTY RUNGS_CHECKED)
-define_property(TARGET PROPERTY RUNGS_LINK_CUDA)
-define_property(TARGET PROPERTY RUNGS_OBJECTS)
-define_property(TARGET PROPERTY RUNGS_CASES)
-
 # A macro, since a language is enabled for the folder that asks for it: the project's own, where Rungs is a part of it.
 macro(rungs_add_bench)
   if(TARGET rungs::cuda)

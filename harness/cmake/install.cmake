@@ -9,10 +9,7 @@ add_custom_target(rungs_libraries)
 foreach(library rungs_core rungs_simulator rungs_main rungs_c_api rungs_ceilings rungs_cuda rungs_c_api_cuda
         rungs_ceilings_on_gpu)
   if(TARGET ${library})
-    get_target_property(type ${library} TYPE)
-    if(NOT type STREQUAL INTERFACE_LIBRARY)
-      add_dependencies(rungs_libraries ${library})
-    endif()
+    add_dependencies(rungs_libraries ${library})
   endif()
 endforeach()
 

@@ -28,16 +28,11 @@ function(_rungs_objects target backend)
     if(NOT RUNGS_SANITIZE STREQUAL ALL)
       target_compile_options(${target}_simulator PRIVATE -fsanitize=alignment -fsanitize-undefined-trap-on-error)
     endif()
+    # Says in one line what the simulator lacks.
+    set_property(TARGET ${target}_simulator PROPERTY CXX_COMPILER_LAUNCHER
+                 sh ${RUNGS_CMAKE_FOLDER}/simulated/compile.sh ${CMAKE_CXX_COMPILER_LAUNCHER})
   else()
     target_link_libraries(${target}_${backend} PUBLIC rungs::core)
-  endif()
-  if(backend STREQUAL simulator)  # says in one line what the simulator lacks
-    get_target_property(launcher ${target}_simulator CXX_COMPILER_LAUNCHER)
-    if(NOT launcher)
-      set(launcher "")
-    endif()
-    set_property(TARGET ${target}_simulator PROPERTY CXX_COMPILER_LAUNCHER
-                                                     sh ${RUNGS_CMAKE_FOLDER}/simulated/compile.sh ${launcher})
   endif()
   get_target_property(link ${target} RUNGS_LINK)
   get_target_property(link_cuda ${target} RUNGS_LINK_CUDA)
@@ -88,8 +83,6 @@ function(_rungs_compile target backend)
                                 LANGUAGE CXX COMPILE_OPTIONS "-xc++;-Wno-unknown-pragmas")
   endif()
 endfunction()
-
-define_property(TARGET PROPERTY RUNGS_WAITING)
 
 # Those of a target's sources that RUNGS_GROUPED names are compiled by generated files that include 20 of them each: see
 # cases/grouped_sources.txt. Call this when all cases are added.

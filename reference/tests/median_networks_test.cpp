@@ -1,47 +1,17 @@
-// The tables of cases/median/network.hpp: equal to median_networks.csv, and right on every input of zeros and ones, or,
-// of those that merge, on all sorted ones. A network that is right on those is right on all values.
+// The tables of cases/median/network.hpp are right on every input of zeros and ones. A network that is right on those
+// is right on all values.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <span>
-#include <string>
-#include <vector>
 #include "cases/median/network.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace {
 
 using zeros_and_ones::Bits;
-constexpr Bits all = ~Bits{0};
-
-std::vector<std::string> lines_of_csv() {
-  std::ifstream file(std::filesystem::path(__FILE__).parent_path().parent_path() / "median_networks.csv");
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    lines.push_back(line);
-  }
-  return lines;
-}
-
-void append(std::vector<std::string>& lines, unsigned window, std::span<const median::Exchange> steps) {
-  for (std::size_t step = 0; step < steps.size(); ++step) {
-    lines.push_back(std::to_string(window) + "," + std::to_string(step) + "," + std::to_string(steps[step].low) + "," +
-                    std::to_string(steps[step].high));
-  }
-}
-
-TEST(MedianNetworks, HeaderAgreesWithCsv) {
-  std::vector<std::string> header{"window,step,low,high"};
-  append(header, 3, median::Network<3>::steps);
-  append(header, 5, median::Network<5>::steps);
-  EXPECT_EQ(header, lines_of_csv());
-  EXPECT_EQ(header.size(), 1U + 19U + 99U);
-}
 
 /// Inputs, of all 2^(window * window), for which the network's median is wrong.
 template <unsigned window> std::uint64_t wrong_inputs(std::span<const median::Exchange> steps) {
@@ -58,18 +28,15 @@ template <unsigned window> std::uint64_t wrong_inputs(std::span<const median::Ex
 }
 
 TEST(MedianNetworks, AreRightOnAllZerosAndOnes) {
+  EXPECT_EQ(std::size(median::Network<3>::steps), 19U);
+  EXPECT_EQ(std::size(median::Network<5>::steps), 99U);
   EXPECT_EQ(wrong_inputs<3>(median::Network<3>::steps), 0U);
   EXPECT_EQ(wrong_inputs<5>(median::Network<5>::steps), 0U);
 }
 
-TEST(MedianNetworks, NeedEveryStep) {
-  // Also shows that the check above can fail. 25 values take long: the last step alone.
-  const std::span<const median::Exchange> small = median::Network<3>::steps;
-  for (std::size_t left_out = 0; left_out < small.size(); ++left_out) {
-    std::vector<median::Exchange> steps(small.begin(), small.end());
-    steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(left_out));
-    EXPECT_GT(wrong_inputs<3>(steps), 0U) << "without step " << left_out;
-  }
+TEST(MedianNetworks, NeedTheLastStep) {
+  // Also shows that the check above can fail.
+  EXPECT_GT(wrong_inputs<3>(std::span(median::Network<3>::steps).first<18>()), 0U);
   EXPECT_GT(wrong_inputs<5>(std::span(median::Network<5>::steps).first<98>()), 0U);
 }
 
@@ -121,35 +88,6 @@ std::uint64_t wrong_merges(unsigned lone) {
 TEST(MedianMergeNetwork, GivesTheMedianOfAllZerosAndOnes) {
   EXPECT_EQ(wrong_merges(0), 0U);
   EXPECT_EQ(wrong_merges(4), 0U);
-}
-
-TEST(MedianMergeNetwork, SortsAnyFive) {
-  for (unsigned input = 0; input < 32; ++input) {
-    std::array<Bits, 5> values{};
-    for (unsigned i = 0; i < 5; ++i) values[i] = (input >> i & 1U) != 0 ? all : 0;
-    const auto sorted = run<median::SortFive>(values);
-    for (unsigned i = 0; i < 5; ++i) {
-      EXPECT_EQ(sorted[i], i + static_cast<unsigned>(std::popcount(input)) >= 5 ? all : 0) << "input " << input;
-    }
-  }
-}
-
-/// Lists of `m` and `n` values, zeros and then ones; `first` is the rank of the first value that is given.
-template <class Network, unsigned m, unsigned n> void expect_merged(unsigned first) {
-  for (unsigned a = 0; a <= m; ++a) {
-    for (unsigned b = 0; b <= n; ++b) {
-      std::array<Bits, m + n> values{};
-      for (unsigned i = 0; i < m + n; ++i) values[i] = (i < m ? i >= a : i - m >= b) ? all : 0;
-      const auto given = run<Network>(values);
-      for (unsigned i = 0; i < given.size(); ++i) EXPECT_EQ(given[i], first + i >= a + b ? all : 0);
-    }
-  }
-}
-
-TEST(MedianMergeNetwork, MergesSortedLists) {
-  expect_merged<median::MergeRows, 5, 5>(0);
-  expect_merged<median::MiddleOfTwenty, 10, 10>(7);
-  expect_merged<median::MedianOfEleven, 6, 5>(5);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@ bench, which files it is compiled from, so that it can say when a source is newe
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -23,8 +22,7 @@ def tests():
     ctest = shutil.which("ctest")
     if not ctest:
         pytest.skip("no ctest here")
-    shown = subprocess.run([ctest, "--test-dir", Path(program()).parent, "--show-only=json-v1"], capture_output=True,
-                           text=True, check=True).stdout
+    shown = run_program(ctest, "--test-dir", Path(program()).parent, "--show-only=json-v1")
     return {test["name"]: {one["name"]: one["value"] for one in test.get("properties", [])}
             for test in json.loads(shown)["tests"]}
 
@@ -66,20 +64,15 @@ def test_the_labels_are_those_that_the_readme_names(tests):
     assert all(f"`{label}`" in readme for label in LABELS)
 
 
-def test_python_tests_without_their_packages_are_skipped(tests):
-    """scripts/in_venv.sh exits with 77 then."""
-    found = [properties for properties in tests.values() if {"python", "outside"} & {*properties.get("LABELS", [])}]
-    assert len(found) >= 6 and all(properties.get("SKIP_RETURN_CODE") == 77 for properties in found)
-
-
-def test_the_style_check_without_its_tools_is_skipped_and_says_so(tests, tmp_path):
-    assert tests["style"]["SKIP_RETURN_CODE"] == 77
+def test_what_lacks_its_tools_is_skipped_and_the_style_check_says_so(tests, tmp_path):
+    """scripts/in_venv.sh and lint.sh exit with 77 then."""
+    found = [properties for properties in tests.values()
+             if {"python", "outside", "style"} & {*properties.get("LABELS", [])}]
+    assert len(found) >= 7 and all(properties.get("SKIP_RETURN_CODE") == 77 for properties in found)
     (tmp_path / "scripts").mkdir()
     shutil.copy(SCRIPTS / "lint.sh", tmp_path / "scripts")  # there is no .venv here
-    done = subprocess.run([tmp_path / "scripts" / "lint.sh", Path(program()).parent], capture_output=True, text=True,
-                          check=False)
-    assert (done.returncode, done.stdout) == (
-        77, "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh --tests installs it)\n")
+    assert run_program(tmp_path / "scripts" / "lint.sh", Path(program()).parent, code=77) == (
+        "style: skipped: no .venv/bin/clang-format here (scripts/install_dependencies.sh --tests installs it)\n")
 
 
 def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():

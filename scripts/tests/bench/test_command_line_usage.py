@@ -8,53 +8,40 @@ from command_line import EVERY_FILE, ONE, POINTER, QUICK, SMALL, TWO, of_problem
 REFUSED = [
     (["--filtre=x"], ["--filtre=x", "nearest is --filter"]), (["stray"], ["stray", "--help"]),
     (["--filter=("], ["--filter", "(", "regular expression"]),
+    (["--filter=" + "(" * 60000], ["--filter"]),  # too deep for the regular expressions
     (["--filter=stitch/hst/row_copies"], ["--filter", "stitch/hst/row_copies", "stitch/host/row_copies"]),
-    (["--filter=no\nsuch"], ["--filter", "nearest", "/host/"]),
     (["--filter=stitch/gpu/", "--backend=host"], ["--backend", "host"]),
-    (["--filter=stitch/host/", "--backend=simulator"], ["--backend", "simulator"]),
-    *[([f"--sizes={sizes}"], ["--sizes", f"'{part}'", "expected", "WxH"]) for sizes, part in [
-        *[(text, text) for text in ("0", "abc", "99999999999", "9" * 20, "12x", "x12", "0x8", "1x2x3x4", "1xx2", "-5",
-                                    "1.5", "2^", "^2", "2^31", "1K", "1ki", "1kk", "1kii", "k", "2^k", "1T", "2G",
-                                    "1k..2^9*2", "1..0*2", "1..100*1", "1..100*0", "1..100+0", "1..100", "5..1+1",
-                                    "..", "=64", "width=", "width=0", "width=-1", "width=8x8", "width=1..9")],
-        ("64,", ""), (",64", ""), ("64,abc", "abc"), ("width=64,", "")]],
+    *[([f"--sizes={text}"], ["--sizes", f"'{text.split(',')[-1]}'", "expected", "WxH"]) for text in (
+        "0", "abc", "9" * 20, "0x8", "1x2x3x4", "-5", "1.5", "2^", "2^31", "1K", "2G", "1k..2^9*2", "1..100*1",
+        "1..100+0", "1..100", "=64", "width=", "width=8x8", "64,", "width=64,")],
     (["--sizes=1..1000000+1"], ["--sizes", "1..1000000+1", "1000"]),
     (["--sizes=width=1..40+1,height=1..40+1"], ["--sizes", "height", "1000"]),
     (["--sizes=1x2x3"], ["--sizes 1x2x3", "stitch has 2 sides (width, height)"]),
     (["--sizes=width=8,m=64"], ["--sizes ", "stitch has no side 'm'", "expected width, height"]),
-    (["--sizes", ""], ["--sizes", "expected"]),
     # `--samples=$UNSET --verify-only` must not write a file that is called --verify-only.
     *[([f"{option}=", "--verify-only"], [option]) for option in ("--out", "--samples", "--json", "--sizes")],
-    *[(["--param", f"repeater={value}"], ["--param", f"repeater={value}", "1 to "])
-      for value in ("-1", "0", "abc", "1.5", "9" * 20)], (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
-    *[(["--param", param], ["--param", param, "NAME="]) for param in ("repeater", "repeater=", "=5", "=")],
-    (["--param", "repeater=16,"], ["--param", "repeater=", "1 to "]),
+    *[(["--param", f"repeater={value}"], ["--param", "repeater=", "1 to "]) for value in ("0", "1.5", "9" * 20, "16,")],
+    (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
+    *[(["--param", param], ["--param", param, "NAME="]) for param in ("repeater", "=5")],
     *[([word], word.split("=")) for word in (
-        "--device=99", "--device=-1", "--device=abc", "--max-noise=0", "--time-limit=0", "--seed=-1", "--seed=abc",
-        "--seed=1.5", "--seed=99999999999999999999", *(f"{option}={value}" for option in (
-            "--min-time", "--max-noise", "--time-limit") for value in ("-1", "abc", "nan", "inf")))],
-    *[([f"--min-samples={value}"], ["--min-samples", value, "1"]) for value in ("0", "abc", "99999999999999999999")],
+        "--device=99", "--device=abc", "--max-noise=0", "--time-limit=-1", "--min-time=nan", "--seed=-1", "--seed=1.5",
+        "--seed=99999999999999999999")], (["--min-samples=0"], ["--min-samples", "0", "1"]),
     *[([f"{option}={value}"], [option, value, *legal.split()]) for option, value, legal in [
         ("--backend", "nosuch", "auto host cuda simulator"), ("--backend", "cuda", "host simulator"),
         ("--cache", "warm", "cold dirty hot all"), ("--progress", "sometimes", "auto always never"),
-        ("--list", "csv", "--list=json"), ("--list", "text", "--list=json"), ("--list", "JSON", "--list=json"),
-        ("--format", "yaml", "table brief jsonl")]],
+        ("--list", "csv", "--list=json"), ("--format", "yaml", "table brief jsonl")]],
     (["--seed=1", "--seed=2"], ["--seed"]), (["--edge-cases", "--sizes=64"], ["--edge-cases", "--sizes"]),
-    *[(["--interleave", other], ["--interleave", other.split("=")[-1]])
-      for other in ("--edge-cases", "--verify-only", "--profile", "--backend=simulator")],
+    *[([option, other], [option.split("=")[0], other.split("=")[-1]]) for option, others in {
+        "--interleave": "--edge-cases --verify-only --profile --backend=simulator",
+        "--energy": "--backend=host --backend=simulator --verify-only --profile",
+        "--counters=l2_hit": "--backend=host --backend=simulator --verify-only --profile"}.items()
+      for other in others.split()],
     (["--profile", "--verify-only"], ["--profile", "--verify-only"]),
     (["--profile-launches=2"], ["--profile-launches", "--profile"]),
     (["--profile", "--profile-launches=0"], ["--profile-launches", "0"]),
-    (["--cache=dirty"], ["--cache dirty", "only rows of a GPU"]), (["--list", "--nosuchoption"], ["--nosuchoption"]),
-    (["--filter=" + "(" * 60000], ["--filter"]),  # too deep for the regular expressions
-    *[(["--backend=auto", f"--counters={names}"], ["--counters", said]) for names, said in [
-        ("l3_hit", "no counter is named 'l3_hit'; expected dram_bytes, "), ("l2_hit,", "no counter is named ''"),
-        ("", "'' is not a value; expected one")]],
-    *[(["--counters=l2_hit", other], ["--counters", other.partition("=")[2]])
-      for other in ("--backend=host", "--backend=simulator", "--verify-only", "--profile")],
-    *[([f"--energy={seconds}"], ["--energy", seconds, "1 to 600"]) for seconds in ("0", "601", "nan", "long")],
-    *[(["--energy", other], ["--energy", other.partition("=")[2]])
-      for other in ("--backend=host", "--backend=simulator", "--verify-only", "--profile")],
+    (["--cache=dirty"], ["--cache dirty", "only rows of a GPU"]),
+    (["--backend=auto", "--counters=l3_hit"], ["--counters", "is named 'l3_hit'; expected dram_bytes, "]),
+    *[([f"--energy={seconds}"], ["--energy", seconds, "1 to 600"]) for seconds in ("0", "601", "long")],
     (["--energy", "--cache=cold"], ["--energy", "expected --cache=hot or all"])]
 
 
@@ -70,15 +57,11 @@ def test_bad_usage_is_one_line_and_no_file(refused, args, texts):
 
 BAD_FILES = [
     *[(words.split(), words.split()[0].split("=")) for words in (
-        "--out=folder", "--out=folder --resume",
-        "--out=old.txt --samples=s.csv", "--out=old.txt --json=j.json", "--out=old.txt --json=old.txt",
-        "--samples=folder", "--samples=old.txt", "--samples=old.txt --out=r.csv",
+        "--out=folder", "--out=old.txt --json=j.json", "--samples=folder", "--samples=old.txt --out=r.csv",
         "--samples=r.environment.csv --out=r.csv", "--samples=r.side.csv --out=r.csv --counters=l2_hit",
-        "--samples=r.steps.csv --out=r.csv",
-        "--json=folder", "--dump=old.txt --out=r.csv")],
+        "--samples=r.steps.csv --out=r.csv", "--json=folder", "--dump=old.txt --out=r.csv")],
     *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
-        "--out=same --samples=same", "--out=same --json=same", "--samples=same --json=same",
-        "--out=same --samples=./same")],
+        "--out=same --json=same", "--samples=same --json=same", "--out=same --samples=./same")],
     *[([f"--out={file}", "--resume"], ["--resume", f"--out {file} is a stream"]) for file in ("fifo", "/dev/null")],
     (["--out=old.txt", "--samples=s.csv", "--resume"], ["--resume old.txt"]), (["--resume"], ["--resume", "--out"]),
     (["--out=old.txt"], ["--out", "old.txt", "--resume"])]
@@ -94,12 +77,9 @@ def test_bad_output_files_leave_everything_as_it_was(refused, tmp_path, args, te
 
 DAMAGE = {
     "the schema before": lambda text: text.replace("rungs-row-3,", "rungs-row-2,").replace(",ceiling,", ",", 1),
-    "another schema": lambda text: with_field(text, "schema", "rungs-row-0"),
     "other columns": lambda text: text.replace("time_median_us", "time_median_ns", 1),
-    "only a line end": lambda text: "\n", "a foreign CSV": lambda text: "name,age\nada,36\n",
-    "no CSV": lambda text: "\x00\x01\x02" * 50,
+    "a foreign CSV": lambda text: "name,age\nada,36\n",
     "an open quote above other rows": lambda text: text.replace("\nrungs-row-3,", '\nrungs-row-3,"', 1),
-    "too few fields": lambda text: text + "rungs-row-3,stitch,host/pointer\n",
     "too many fields": lambda text: text.rstrip("\n") + ",1,2\n",
     "the header twice": lambda text: text.split("\n")[0] + "\n" + text,
     "a time that is no number": lambda text: with_field(text, "time_median_us", "fast"),

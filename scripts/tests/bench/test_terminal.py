@@ -40,6 +40,8 @@ def test_the_table_grows_and_is_there_once():
     assert len(re.findall("variant .*step", sent)) >= 3, "drawn again for each row"
     assert sum("host/row_copies" in line for line in shown if "note:" not in line) == 1
     assert not any("samples" in line and "/3]" in line for line in shown), "the status line is gone"
+    _, sent = drawn(100, *LADDER, lines=4)
+    assert len(re.findall("variant .*step", sent)) == 1, "a low terminal shows it at the end only"
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -49,11 +51,6 @@ def test_a_narrow_terminal_keeps_whole_lines(columns):
     assert head[:2] == ["variant", "median"] and [name for name in HEADER if name in head] == head
     table = shown[next(i for i, line in enumerate(shown) if line.strip().startswith("variant ")):][:4]
     assert all(re.match(r"  (variant|host/)", line) for line in table), "no line is broken"
-
-
-def test_a_low_terminal_shows_the_table_at_the_end_only():
-    _, sent = drawn(100, *LADDER, lines=4)
-    assert len(re.findall("variant .*step", sent)) == 1
 
 
 def test_steps_are_coloured_unless_asked_not_to():

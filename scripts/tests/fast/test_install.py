@@ -151,10 +151,9 @@ def asked(folder):
 
 
 def test_a_machine_without_a_gpu_needs_no_compiler_and_help_says_how_to_call_it(machine, tmp_path):
-    for arguments, words in ([], "no NVIDIA GPU"), (["--help"], "Usage: install_cuda.sh [--without-gpu | VERSION]"):
+    for arguments, words in ([], "no NVIDIA GPU"), (["--help"], "Usage: install_cuda.sh [--without-gpu]"):
         done = machine(*arguments)
         assert (done.returncode, done.stderr) == (0, "") and words in done.stdout and asked(tmp_path) == ""
-    assert machine("13.1").returncode == 0 and ">=13.0,<13.2" in asked(tmp_path), "a version can be asked for"
 
 
 def test_a_compiler_that_is_there_is_enough_and_the_one_that_is_named_comes_first(machine, tmp_path):
@@ -197,8 +196,7 @@ def test_a_compiler_that_is_too_old_is_not_enough(machine, tmp_path):
     ({"driver": "12.4"}, 1, "supports CUDA 12.4 and Rungs is built with CUDA 13: update the driver to version 580"),
     ({"driver": "13.0", "pip": "exit 1"}, 1, "pip could not install cuda-toolkit below 13.1"),
     ({"driver": "13.0", "pip": "exit 0"}, 1, "its nvcc does not run: remove .venv and try again"),
-    ({"arguments": ["12.8"]}, 2, "'12.8' is not a version that Rungs is built with; expected 13.0"),
-    ({"arguments": ["13.0", "13.1"]}, 2, "expected at most one argument, got 2")])
+    ({"arguments": ["12.8"]}, 2, "'12.8'; expected --without-gpu or nothing")])
 def test_what_cannot_be_is_one_line_that_says_what_to_do(machine, options, code, wanted):
     done = machine(*options.pop("arguments", []), **options)
     error, = done.stderr.splitlines()

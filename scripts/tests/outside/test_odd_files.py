@@ -44,7 +44,10 @@ def test_every_right_file_compiles(tree):
     }
     for name, text in odd.items():
         (gpu / f"{name}.cu").write_text(re.sub(r"\bmodulo\b", name, text))
+    lock = gpu / ".#modulo.cu"  # so Emacs marks a file that is being changed: a link to nowhere
+    lock.symlink_to("nowhere")
     configure(tree)
+    lock.unlink()
     targets = run("ninja", "-C", tree / "build", "-t", "targets", "all")
     objects = re.findall(r"^(cases/bench_simulator/\S*stitch/gpu/\w+\.cu\.o):", targets, re.M)
     assert {path.split("/")[-1].removesuffix(".cu.o") for path in objects} >= odd.keys()
@@ -55,11 +58,9 @@ def test_every_right_file_compiles(tree):
 
 @pytest.mark.parametrize(("path", "wanted"), [
     *((path, "nothing builds it; expected host/*.cpp") for path in (
-        "gpu/x.cc", "gpu/x.CU", "gpu/x.cxx", "gpu/x.c++", "host/x.cc", "peer/x.C", "gpu/deep/x.cu", "peer/deep/x.cpp",
-        "x.cu", "run/x.cu", "gpu/x.cuda", "Host/x.cpp", "GPU/x.cu")),
+        "gpu/x.CU", "gpu/x.c++", "host/x.cc", "peer/x.C", "peer/deep/x.cpp", "x.cu", "run/x.cu", "GPU/x.cu")),
     *((path, "expected a name of letters, digits") for path in (
-        'gpu/x"y.cu', "gpu/x|y.cu", "host/x[y.cpp", "host/x]y.cpp", "gpu/x;y.cu", "gpu/x\\y.cu", "gpu/x$<1>.cu",
-        "gpu/${x}.cu", "gpu/x y.cu", "peer/x'y.cu"))])
+        'gpu/x"y.cu', "host/x[y.cpp", "gpu/x;y.cu", "gpu/x\\y.cu", "gpu/x$<1>.cu", "gpu/x y.cu"))])
 def test_no_source_is_passed_over_and_a_name_that_the_build_cannot_carry_is_refused(tree, path, wanted):
     configure(tree)
     source = tree / "cases" / "stitch" / path
@@ -69,11 +70,3 @@ def test_no_source_is_passed_over_and_a_name_that_the_build_cannot_carry_is_refu
     source.unlink()
     assert f"{path.rpartition(';')[2]}: {wanted}" in " ".join(said.split())
     assert run("ninja", "-C", tree / "build", "build.ninja")
-
-
-def test_hidden_files_are_an_editors(tree):
-    """Emacs marks a file that is being changed by a link to nowhere."""
-    lock = tree / "cases" / "stitch" / "gpu" / ".#modulo.cu"
-    lock.symlink_to("nowhere")
-    configure(tree)
-    lock.unlink()
