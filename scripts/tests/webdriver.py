@@ -74,11 +74,10 @@ class Browser:
         self.emulate(1280, 800)
         self.complaints()
 
-    def open(self, path, part="", drawn=True):
+    def open(self, path, part=""):
         """Opens a file, at `part` of it, and waits until its script has drawn it."""
         self._ask("POST", "/url", {"url": f"{path.resolve().as_uri()}{part}"})
-        if drawn:
-            self.wait(lambda: self.run(DRAWN), "the page is not drawn")
+        self.wait(lambda: self.run(DRAWN), "the page is not drawn")
 
     def run(self, script, *arguments):
         """What a script (a function's body) returns."""
@@ -122,10 +121,6 @@ class Browser:
         self._tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self._tool("Emulation.setEmulatedMedia", media=media,
                    features=[{"name": "prefers-color-scheme", "value": scheme}])
-
-    def before_each_page(self, script):
-        """Runs a script in every page that is opened in this tab from now on, before its own."""
-        self._tool("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def evaluate(self, expression):
         """What an expression gives, once its promise is kept, whatever scripts the page's policy forbids."""

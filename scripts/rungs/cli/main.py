@@ -51,8 +51,7 @@ COLUMNS = 100  # at most, of a text of help
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
 PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
-            "jinja2": "jinja2", "markupsafe": "markupsafe", "pygments": "pygments",
-            "markdown_it": "markdown-it-py"}
+            "pygments": "pygments"}
 
 
 class Parser(argparse.ArgumentParser):

@@ -60,7 +60,6 @@ class Cases:
         found = self._rows(case, rows, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
-            "intro": sources.introduction(case, self.folder),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows),
@@ -136,9 +135,9 @@ class Cases:
                 "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
-                commits = rows[rows["variant"] == name]["commit"].unique()
+                old = files.get(below)
                 one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
-                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder)}
+                        "change": sources.difference(old, source) if old else []}
             found.append({key: value for key, value in one.items() if value})
         return found
 

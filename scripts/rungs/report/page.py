@@ -4,15 +4,15 @@ else."""
 import base64
 import gzip
 import hashlib
+import html
 import json
 from importlib import resources
 from operator import index  # of NumPy's integers
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from rungs.data import catalogue, ladder, rows, setups, show
 from rungs.data.errors import RowsError
@@ -121,17 +121,15 @@ def _dates(setup: setups.Setup) -> str:
 
 def one(document: dict[str, Any]) -> str:
     """The page of a document, drawn by SCRIPTS."""
-    environment = Environment(loader=PackageLoader("rungs.report", "templates"), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, SCRIPTS)) +
-                    "document.documentElement.dataset.drawn = \"\";\n})();\n")
+    script = "\"use strict\";\n(async () => {\n" + "\n".join(map(_file, SCRIPTS)) + \
+        "document.documentElement.dataset.drawn = \"\";\n})();\n"
     # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
     data = base64.b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), mtime=0)).decode("ascii")
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    return environment.get_template("page.html.j2").render(
-        script=script, script_hash=script_hash, data=data, sheet=Markup(_file(SHEET)), title=document["title"])
+    return Template(_file("page.html")).substitute(
+        script=script, script_hash=script_hash, data=data, sheet=_file(SHEET), title=html.escape(document["title"]))
 
 
 def _file(name: str) -> str:

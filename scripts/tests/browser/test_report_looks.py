@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import records
-from drawn_pages import report, shown
-from report_data import OPTIONS, day, write_run
+from drawn_pages import shown
 
 WIDTHS = [(390, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (1040, "light", "print")]
 FITS = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth"
@@ -111,17 +109,6 @@ def pages_printed(browser):
     """How many pages a print has."""
     printed = base64.b64decode(browser._tool("Page.printToPDF")["data"])
     return len(re.findall(rb"/Type\s*/Page\b", printed))
-
-
-def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(browser, tmp_path):
-    rows = day(1, [row for row in records() if row["status"] == "ok"], {"gpu/slow": 100, "gpu/quick": 100})
-    out = tmp_path / "small.html"
-    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
-    browser.open(out, "#case=tiles")
-    assert "the same, times ten" in shown(browser, "#case thead")[0]
-    widths = browser.run("return [...document.querySelectorAll('#case .two tr.rung')].map(row => "
-                         "[...row.querySelectorAll('.bar')].map(e => e.getBoundingClientRect().width))")
-    assert [len(mine) for mine in widths[:3]] == [1, 1, 2] and widths[2][1] > 3 > widths[2][0]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

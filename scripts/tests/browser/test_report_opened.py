@@ -47,13 +47,6 @@ def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_
     assert any("Content Security Policy" in words for words in browser.complaints())
 
 
-def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
-    browser.before_each_page("delete window.DecompressionStream")
-    browser.open(pages["two"], drawn=False)
-    assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
-    assert any("no DecompressionStream" in words for words in browser.complaints())
-
-
 def test_hostile_text_is_shown_as_it_is(browser, pages):
     browser.open(pages["hostile"], "#case=tiles")
     browser.run("document.querySelectorAll('#case .fold button').forEach(e => e.click())")

@@ -1,7 +1,10 @@
-"""The small parts of the report page, and of its tests: names, Markdown, sources, and what deserves a warning."""
+"""The small parts of the report page, and of its tests: names, sources, and what deserves a warning."""
+
+import html
+import re
 
 import pytest
-from conftest import SCRIPTS, records, run_program
+from conftest import SCRIPTS, records
 from html_check import Page
 from report_data import ENVIRONMENT, counters_of, write_run
 
@@ -29,18 +32,6 @@ def test_what_may_be_a_path(name, plain):
     assert sources.is_plain_path(name) == plain
 
 
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("# title\n\nfirst line\nsecond.\n\nmore", "first line\nsecond."), ("# title\ntext under it", "text under it"),
-    ("# t\n\n![a picture](x.png)\n\n| a | b |\n| - | - |\n\ntext", "text"),
-    ("<!-- a comment -->\n\ntext", "text"), ("\n\n", ""), ("a `b < c` d", "a <code>b &lt; c</code> d"),
-    ("**strong** and *emphasis*, 2 * 3 * 4", "<strong>strong</strong> and <em>emphasis</em>, 2 * 3 * 4"),
-    ("see [the *case*](https://example.org) <script>", "see the <em>case</em> &lt;script&gt;"),
-    ("`**not strong**` & \"quotes\"", "<code>**not strong**</code> &amp; &quot;quotes&quot;"),
-    ("an open ` and ** mark", "an open ` and ** mark")])
-def test_the_first_paragraph_is_harmless_html(text, wanted):
-    assert sources.first_paragraph(text) == wanted
-
-
 def test_the_idea_is_the_comment_at_the_top():
     assert sources.idea_of("// One\n// two.\n//\n// Three.\n#include <x>\n// not this\n") == ["One two.", "Three."]
     assert sources.idea_of("int x;\n// late\n") == [] and sources.idea_of("") == []
@@ -49,38 +40,23 @@ def test_the_idea_is_the_comment_at_the_top():
 def test_colouring_changes_no_letter():
     for path in (CASES / "stitch" / "gpu" / "modulo.cu", CASES / "edm" / "gpu" / "k1_naive.cu"):
         text = path.read_text(encoding="utf-8")
-        assert sources.coloured(text).striptags().split() == text.split()
-    quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
-    assert str(sources.coloured('x = "</script>"; // <b>\n')) == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-    html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
+        assert html.unescape(re.sub("<.*?>", "", sources.coloured(text))).split() == text.split()
+    quoted = "<var>&quot;</var><var>&lt;/script&gt;</var><var>&quot;</var>"
+    assert sources.coloured('x = "</script>"; // <b>\n') == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
+    lines = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
+    assert lines == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
-def test_whether_a_source_has_changed_since_a_commit(tmp_path):
-    cases = tmp_path / "cases"
-    (cases / "tiles" / "gpu").mkdir(parents=True)
+def test_a_difference_has_the_lines_around_and_counts_those_left_out():
+    def source(*lines):
+        return sources.Source("x", [], ["// idea", *lines], False)
 
-    def git(*words):
-        return run_program("git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words, cwd=tmp_path).strip()
-
-    for name in ("same", "changed"):
-        (cases / "tiles" / "gpu" / f"{name}.cu").write_text("// one\n", encoding="utf-8")
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-q", "-m", "one")
-    commit = git("rev-parse", "HEAD")[:12]
-    (cases / "tiles" / "gpu" / "changed.cu").write_text("// two\n", encoding="utf-8")
-
-    def said(variant, *commits, folder=cases):
-        return sources.state_of(commits, "tiles", f"gpu/{variant}", folder)
-
-    unknown = "Whether this file is as it was measured cannot be told."
-    assert said("same", commit) == "This file is as it was measured; headers that it includes may have changed."
-    for commits in ((commit,), (commit, "")):
-        assert said("changed", *commits).startswith("This file has changed since it was measured")
-    for other in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
-        assert said("same", other) == said("same", commit, other) == unknown
-    assert said("same") == said("none", commit) == said("same", commit, folder=tmp_path / "none") == unknown
+    same = [f"int x{number};" for number in range(9)]
+    assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
+        ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]
+    assert sources.difference(source("int a;", *same), source(*same)) == [
+        ("-", 1), (" ", 1), (" ", 2), (" ", 3), ("", 6)]
+    assert sources.difference(source(*same), sources.Source("x", [], ["// other", *same], False)) == []
 
 
 def found(tmp_path, rows, **others):

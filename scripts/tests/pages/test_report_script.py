@@ -15,7 +15,7 @@ KNOWN = {"cases": [{"name": "median", "steps": ["gpu/v1", "gpu/v1_wide", "host/o
                     "sizes": ["8x8", "9x9;image=noise;frames=1", "9x9;image=flat;frames=1"]},
                    {"name": "median/odd", "steps": ["gpu/v1"], "sizes": []}],
          "cache": ["cold", "hot", "-"], "gpu": ["h100", "h200", "both"], "technique": ["carry", "reuse"],
-         "limit": ["issue", "dram"], "within": ["median", "median/odd"], "sort": ["pays"], "show": ["counters"]}
+         "limit": ["issue", "dram"], "within": ["median", "median/odd"], "show": ["counters"]}
 
 needs_node = pytest.mark.skipif(not NODE, reason="no Node.js on PATH (Debian: nodejs)")
 
@@ -33,7 +33,7 @@ STATES = [
     {"case": "median", "step": "gpu/v1"}, {"case": "median", "step": "host/odd #@/name", "cache": "hot", "gpu": "both"},
     {"case": "median", "cache": "-", "size": "9x9;image=flat;frames=1", "gpu": "h200"},
     {"case": "median", "size": "8x8"}, {"case": "median/odd", "gpu": "h100"}, {"case": "median", "step": "gpu/v1_wide"},
-    {"limit": "issue", "gpu": "h100", "cache": "hot", "sort": "pays", "q": "a division & 50 %"},
+    {"limit": "issue", "gpu": "h100", "cache": "hot", "q": "a division & 50 %"},
     {"technique": "reuse", "step": "median/gpu/v1", "show": "counters", "within": "median"}, {}]
 
 
@@ -67,7 +67,7 @@ def test_changes_of_counters():
 
 
 def test_every_script_and_sheet_is_on_the_page_once():
-    used = {*page.SCRIPTS, page.SHEET, "page.html.j2"}
+    used = {*page.SCRIPTS, page.SHEET, "page.html"}
     assert {path.name for path in TEMPLATES.iterdir()} == used
     for path in [path for path in TEMPLATES.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()

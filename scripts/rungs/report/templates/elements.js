@@ -3,13 +3,8 @@
 
 const box = (id) => document.getElementById(id);
 
-/** The document of the page: JSON, compressed and in base64 (page.py). An old browser says what is expected. */
+/** The document of the page: JSON, compressed and in base64 (page.py). */
 async function unpacked() {
-  if (typeof DecompressionStream === "undefined") {
-    document.querySelector("main").textContent =
-      "This browser cannot unpack the page's data; expected one of 2023 or later.";
-    throw new Error("no DecompressionStream");
-  }
   const bytes = Uint8Array.from(atob(box("data").textContent), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(plain).text());

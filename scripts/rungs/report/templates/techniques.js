@@ -2,7 +2,6 @@
 // of each the difference of the two sources, machine code and counters.
 
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
-const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
 
 const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
@@ -86,24 +85,19 @@ const textOfTechnique = (technique) => [technique.id, technique.name, technique.
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
-/** The techniques that the filters and the search leave, in the order chosen; behind them those never measured. */
+/** The techniques that the filters and the search leave, the largest gain first; behind them those never measured. */
 function techniquesShown(gpus) {
   const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
-  const known = fitting.filter(sum), by = { name: (a, b) => a.name.localeCompare(b.name),
-    pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of,
-    "": (a, b) => sum(b).median - sum(a).median };
-  return [known.sort(by[state.sort || ""]), state.limit || state.within ? [] : fitting.filter((one) => !sum(one))];
+  return [fitting.filter(sum).sort((a, b) => sum(b).median - sum(a).median),
+    state.limit || state.within ? [] : fitting.filter((one) => !sum(one))];
 }
 
-/** What is chosen for the table: what limits the kernel, the case, the order. */
+/** What is chosen for the table: what limits the kernel, and the case. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
-  const pick = (label, key, options) => make("label", {}, make("span", { class: "unseen" }, label), make("select",
-    { on: { change: (event) => go({ [key]: event.target.value }) } }, options.map(([value, text]) =>
-      make("option", { value, selected: value === (state[key] || "") }, text))));
   const every = page.techniques.flatMap((one) => Object.values(one.steps).flat());
-  const cases = [...new Set(every.map((step) => step.case))];
+  const cases = [["", "any case"], ...[...new Set(every.map((step) => step.case))].map((name) => [name, name])];
   return make("div", { class: "filters" },
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
@@ -111,8 +105,9 @@ function filters() {
           { "aria-pressed": String(limit === (state.limit || "")), title: limit
             ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
     make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
-      pick("case", "within", [["", "any case"], ...cases.map((name) => [name, name])]),
-      pick("order", "sort", Object.entries(ORDERS))));
+      make("label", {}, make("span", { class: "unseen" }, "case"), make("select",
+        { on: { change: (event) => go({ within: event.target.value }) } }, cases.map(([value, text]) =>
+          make("option", { value, selected: value === (state.within || "") }, text))))));
 }
 
 /** The section of the techniques. */
@@ -164,7 +159,7 @@ function overSizes(step, gpus) {
 function stepPart(step) {
   const one = caseNamed(step.case), [from, to] = [step.old, step.new].map((name) => one.byName.get(name));
   if (!from || !to) return note("Not on this page.");
-  if (state.show === "difference") return sourceOf(one, to, from.name);
+  if (state.show === "difference") return sourceOf(one, step.back ? from : to);
   if (state.show === "counters") return countersOf(one, to.name, from.name, 0);
   return loopsOf(one, to, from);
 }

@@ -22,7 +22,7 @@ const known = {
     sizes: one.problems.map(([key]) => key) })),
   technique: page.techniques.map(({ id }) => id), limit: page.limits.map(([word]) => word),
   within: page.cases.map(({ name }) => name), cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
-  sort: ["pays", "name"], show: ["difference", "code", "counters"],
+  show: ["difference", "code", "counters"],
 };
 
 /** What is shown now, as the address has it, and the parts that are unfolded. */
