@@ -6,7 +6,7 @@ from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
-from rungs.data.records import csv_text
+from rungs.data.records import csv_text, read_table
 from rungs.plots import drawing
 
 
@@ -38,6 +38,12 @@ def refused(capsys, path, out, *options):
 def names(folder):
     """The names of the pictures in a folder, sorted."""
     return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
+
+
+def stale(folder):
+    """Names of the files that have changed since the folder's pictures were drawn."""
+    return [name for _, (name, digest) in read_table(folder / drawing.NOTE, drawing.NOTE_COLUMNS)
+            if drawing.digest(folder / name) != digest]
 
 
 def many(count=20):

@@ -22,7 +22,7 @@ AXIS_HEIGHT = 0.5
 HEADING = 0.36  # height of the heading
 HEADINGS = {"cuda": "GPU", "host": "host"}  # by the backend
 SLOTS = {1: 0.31, 2: 0.46}  # height of a line that holds so many cache states
-GAP = 0.12  # inches at least between two texts under the axis
+GAP = 0.25  # inches at least between two texts under the axis
 
 
 class Sheet:
@@ -91,24 +91,19 @@ class Sheet:
         self.axes.set_xlabel("time (logarithmic); bar: median, whisker: min to p95", fontsize=8.5)
 
     def _round(self, low: float, high: float) -> list[float]:
-        """Round values from low to high: several a decade, one, or one in several decades, so that their texts stand
-        apart; where there is one alone, some that are evenly spaced."""
-        decades = math.log10(high / low)
-        powers = range(math.floor(math.log10(low)), math.floor(math.log10(high)) + 1)
-        of_a_decade = [(1, 2, 5)] * (decades <= 1.6) + [(1, 3)] * (decades <= 2.5) + [(1,)]
-        patterns = [[value for power in powers for digit in digits if low <= (value := digit * 10.0**power) <= high]
-                    for digits in of_a_decade]
-        patterns += [patterns[-1][::step] for step in range(2, len(powers) + 1)]
-
+        """Round values from low to high, as many as stand apart: several a decade, one, or one in several decades."""
         def apart(values: list[float]) -> bool:
             widths = [style.width_of(self.figure, show.time(value, trim=True), size=8.5) for value in values]
             places = [self.inches(value) for value in values]
             return all(b - a >= (v + w) / 2 + GAP for a, b, v, w in zip(places, places[1:], widths, widths[1:]))
-        found = next((values for values in patterns if values and apart(values)), patterns[-1])
-        if len(found) > 1:
-            return found
-        even = ticker.MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
-        return [float(value) for value in even if low <= value <= high]
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)))
+        found: list[float] = []
+        for digits, step in [((1, 2, 5), 1), ((1, 3), 1), *(((1,), step) for step in range(1, len(powers)))]:
+            found = [value for power in powers if power % step == 0 for digit in digits
+                     if low <= (value := digit * 10.0**power) <= high]
+            if apart(found):
+                break
+        return found
 
     def text(self, x: float, y: float, text: str, **font: Any) -> Any:
         """Writes a text at x inches from the left of the axes (negative: left of them), y inches below their top."""

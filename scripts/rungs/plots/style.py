@@ -5,13 +5,15 @@ Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at whic
 """
 
 import io
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import matplotlib
-from matplotlib import colors
+from matplotlib import colors, ticker
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -100,6 +102,13 @@ def fitted(figure: Figure, text: str, inches: float, **font: Any) -> str:
     while len(text) > 1 and width_of(figure, text, **font) > inches:
         text = text[: max(1, min(len(text) - 2, int(len(text) * 0.95)))].rstrip() + "…"
     return text
+
+
+def few_ticks(axis: Axis) -> None:
+    """Few round ticks on a logarithmic axis whose limits are set, and no words at those between."""
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(ticker.LogLocator(subs=(1.0,) if math.log10(high / low) > 2 else (1.0, 2.0, 5.0)))
+    axis.set_minor_formatter(ticker.NullFormatter())
 
 
 LINE = 0.2  # inches of a line of the legend or of the notes

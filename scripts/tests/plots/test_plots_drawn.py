@@ -1,6 +1,7 @@
 """What ladders and sweeps show, of GPU and host each in pictures of their own; in no picture a text is on another."""
 
 import hostile
+import pandas as pd
 import pytest
 from conftest import ROWS, records
 from figures import drawn, faults, in_order, many, picture, says, texts, written
@@ -143,6 +144,37 @@ def test_close_values_are_evenly_spaced():
     assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
 
 
+def test_the_floor_is_named_by_the_ceiling_of_its_rows(style_on, write_rows):
+    sums = [dict(row, ceiling="fill") for row in records() if row["variant"] == "gpu/tree"]
+    for rows, name in ((sums, "fill"), ([dict(sums[0], ceiling="copy"), *sums[1:]], "ceilings")):
+        shown = written(picture(write_rows(rows), "sum-size-cold"))
+        assert any(text.startswith(f"gpu speed of light ({name}") for text in shown)
+
+
+def points(*rates):
+    return list(enumerate(rates))
+
+
+def test_the_first_the_fastest_library_and_the_largest_steps_are_most_worth_showing():
+    found = {"gpu/v1": points(1, 1), "gpu/v2": points(2, 5), "gpu/small": points(9), "peer/slow": points(3, 3),
+             "peer/quick": points(20, 20)}
+    assert sweep.best_at_ends(found) == ["gpu/v2", "gpu/small"]
+
+    def most(count, improves):
+        table = pd.DataFrame({"variant": list(found), "improves": [improves.get(name, "") for name in found]})
+        return sweep.worth_showing(found, table)[:count]
+
+    for improves, first in (({"gpu/v2": "gpu/v1"}, "gpu/v1"), ({}, "gpu/v2"), ({"gpu/v2": "host/x"}, "gpu/v2"),
+                            ({"gpu/v2": "gpu/v1", "gpu/v1": "gpu/v2"}, "gpu/v1")):
+        assert most(2, improves) == [first, "peer/quick"], improves
+    found |= {"gpu/v3": points(6, 7), "gpu/v4": points(7, 8), "gpu/v5": points(30, 40), "gpu/beside": points(8, 8.1)}
+    ladder = {f"gpu/v{number}": f"gpu/v{number - 1}" for number in range(2, 6)}
+    assert most(9, ladder) == ["gpu/v1", "peer/quick", "gpu/v5", "gpu/v2", "gpu/v3", "gpu/v4", "gpu/beside",
+                               "peer/slow", "gpu/small"]
+    found = {"peer/a": points(1)}
+    assert most(2, {}) == ["peer/a"]
+
+
 # GPU and host
 
 def named(figure):
@@ -192,7 +224,7 @@ def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in made]
     path = write(tmp_path / "rows.csv", made)
     bound = dict.fromkeys(bound_shares(), (91, ""))
-    figures = drawn(path, l2_bytes=1_000_000, counters={
+    figures = drawn(path, counters={
         (row["case"], row["variant"], row["size"], row["params"]): bound for row in made})
     assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {"ladder", "sum"}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
