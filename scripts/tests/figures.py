@@ -6,21 +6,20 @@ from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
-from rungs.data.records import csv_text, read_table
+from rungs.data.records import read_table
 from rungs.plots import drawing
 
 
-def drawn(path, cache="all", kinds=drawing.KINDS, **sources):
-    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of drawing.Sources."""
-    frame = rows.read(path)
-    given = drawing.Sources(published.read(PUBLISHED), **sources)
+def drawn(path, cache="all", kinds=drawing.KINDS, counters=None):
+    """{name: figure} of the plots of a file, of all kinds or these."""
+    frame, known = rows.read(path), published.read(PUBLISHED)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in drawing.figures(case, machine, given, cache, kinds) if figure}
+            for name, figure in drawing.figures(case, machine, known, counters or {}, cache, kinds) if figure}
 
 
-def picture(path, name, cache="all", **sources):
+def picture(path, name, cache="all", **more):
     """The figure of this name; those of other kinds are not drawn."""
-    return drawn(path, cache, [kind for kind in drawing.KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
+    return drawn(path, cache, [kind for kind in drawing.KINDS if kind in name.split("-")] or ["sweep"], **more)[name]
 
 
 def plotted(path, out, *options):
@@ -102,9 +101,3 @@ def in_order(figure, names):
     place = dict(texts(figure))
     heights = [place[name].y0 for name in names]
     return heights == sorted(heights, reverse=True)
-
-
-def write_csv(path, columns, lines):
-    """Writes a side file; returns its path."""
-    path.write_text(csv_text(columns, lines), encoding="utf-8")
-    return path

@@ -38,14 +38,12 @@ def run(options: argparse.Namespace) -> int:
     frame = rows.read(options.rows)
     cases = drawing.choose_cases(frame, options.case)
     machines = rows.machines(frame)
-    sources = drawing.read_sources(options, machines)
-    simulated = len(frame) - len(rows.measured(frame))
-    if simulated:
-        print(f"{simulated} simulator rows have no time and are not plotted")
     written = 0
-    for path in drawing.draw(options, machines, sources, cases):
+    for path in drawing.draw(options, machines, cases):
         print(path)
         written += 1
+    if simulated := len(frame) - len(rows.measured(frame)):
+        print(f"{simulated} simulator rows have no time and are not plotted")
     if written and (options.case, options.cache) == (None, "all"):
         drawing.note(options)
     if not written:

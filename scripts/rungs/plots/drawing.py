@@ -7,7 +7,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -37,12 +37,6 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     return [wanted]
 
 
-def read_sources(options: argparse.Namespace, machines: list) -> list:
-    """What is drawn with the rows of each machine: a list of Sources."""
-    figures = published.read(options.published)
-    return [Sources(figures, counters(options.rows, machine)) for machine in machines]
-
-
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     """What the counters.csv next to a rows.csv holds, as counter_files.read returns it. Empty where there is no such
     file, or where its runs were on a GPU of another name than this rows.Machine's."""
@@ -55,15 +49,16 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     return counter_files.read(path)
 
 
-def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
+def draw(options: argparse.Namespace, machines: list, cases: list[str]) -> Iterator[Path]:
     """Draws and writes all plots in the themes asked for; yields the paths."""
     out = folder(options)
+    known, counted = published.read(options.published), [counters(options.rows, machine) for machine in machines]
     for theme in THEMES if options.theme == "both" else [options.theme]:
         taken: set[str] = set()
         with style.look(theme):
-            for machine, mine, suffix in zip(machines, sources, suffixes(machines)):
+            for machine, mine, suffix in zip(machines, counted, suffixes(machines)):
                 for case in cases:
-                    for name, figure in figures(case, machine, mine, options.cache):
+                    for name, figure in figures(case, machine, known, mine, options.cache):
                         if figure:
                             # Taken: a parameter may be called 'ladder'.
                             free = files.unused(name + suffix, taken.__contains__)
@@ -95,14 +90,6 @@ def digest(path: Path) -> str:
         return ""
 
 
-@dataclass(frozen=True)
-class Sources:
-    """What is drawn with a machine's rows; each may be empty."""
-
-    published: Published = field(default_factory=Published)
-    counters: dict = field(default_factory=dict)  # as counter_files.read returns them
-
-
 def slug(text: str, limit: int = 60) -> str:
     """A name as part of a file name: letters, digits, '_' and '-', never empty, of at most `limit` letters."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:limit] or "unnamed"
@@ -118,19 +105,20 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
     return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in names]
 
 
-def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
+def figures(case: str, machine: rows.Machine, known: Published, counted: dict, cache: str = "all",
             kinds: tuple[str, ...] = KINDS) -> Iterator:
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
-    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps."""
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `counted` is as counter_files.read
+    returns it, `cache` is cold, dirty, hot or all. GPU and host have pictures of their own, since on one axis the
+    host's times would hide the GPU's steps."""
     for part, start in _gpu_and_host(case, machine):
         there = set(part.rows[part.rows["case"] == case]["cache"])
         caches = [state for state in CACHES if cache in (state, "all") and state in there]
         both = [slug(state) for state in caches if state]
         if "ladder" in kinds:
             yield ("-".join([start, "ladder", *both]),
-                   ladder.draw(case, part, sources.published, caches, counters=sources.counters))
+                   ladder.draw(case, part, known, caches, counted))
         for state in caches if "sweep" in kinds else []:
-            for by, figure in _sweeps(case, part, sources, state):
+            for by, figure in _sweeps(case, part, known, state):
                 yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
 
 
@@ -144,11 +132,11 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
             (replace(machine, rows=machine.rows[~of_case | on_host]), f"{slug(case)}-host")]
 
 
-def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
+def _sweeps(case: str, machine: rows.Machine, known: Published, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters, several in one figure, and that over sizes."""
     mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
     found = [sweep.Sweep(case, machine, swept, by)
-             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))]
+             for by, swept in rungs_sweep.sweeps(mine, known, defaults_of(machine.rows, case))]
     of_sizes = [one for one in found if one.by == rungs_sweep.SIZE and one.lines]
     of_parameters = [one for one in found if one.by != rungs_sweep.SIZE and one.lines]
     if of_parameters:

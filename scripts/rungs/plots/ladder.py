@@ -20,10 +20,9 @@ SOURCES = 5  # published sources that the legend names one by one
 
 
 def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         counters: Mapping[tuple, dict] | None = None) -> Figure | None:
+         counters: Mapping[tuple, dict]) -> Figure | None:
     """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
-    where no row fits. `counters`, as counter_files.read returns them, say what binds
-    each variant."""
+    where no row fits. `counters`, as counter_files.read returns them, say what binds each variant."""
     rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
     if not len(rows):
         return None
@@ -36,7 +35,7 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
     lights = {cache: light for cache, mine in here.groupby("cache", sort=False)
               if (light := rungs_rows.speed_of_light(mine))}
-    bounds_of = _bounds(here, counters or {})
+    bounds_of = _bounds(here, counters)
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
     sheet = Sheet(f"{show.plain(case)}: {show.problem_name(size, params)}", show.machine_name(machine), here, caches,

@@ -114,7 +114,7 @@ def _fact(value: float, unit: str) -> str:
 
 def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
-    by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
+    by it; `sums` and `facts` have a key 'cache limit' for each filter, where limit may be '*'."""
     sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters, why.limits_of(one.why)))
                for one in setups]
     found: dict[str, dict[str, Any]] = {
@@ -129,11 +129,9 @@ def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, An
             mine["helps"][cache] = one.helps
             mine["steps"][cache] = [_step_of_technique(step) for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
-        steps = [step for one in measured for step in one.steps]
-        filters = [(limit, case) for step in steps for limit in ("", *step.limits) for case in ("", step.case)]
-        for limit, case in dict.fromkeys([("", ""), *filters]):
-            for one in techniques.chosen(measured, limit, case):
-                mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
+        for limit in dict.fromkeys(["", *(limit for one in measured for step in one.steps for limit in step.limits)]):
+            for one in techniques.chosen(measured, limit, ""):
+                mine, key = found[one.entry.id], f"{cache} {limit or '*'}"
                 mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts
     there = {word for one in found.values() for steps in one["steps"].values() for step in steps
              for word in step["limits"]}

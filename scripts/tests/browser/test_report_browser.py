@@ -48,16 +48,13 @@ def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
     wait_for_rung(page, "quick")
 
 
-def test_the_table_is_filtered_by_what_limits_a_kernel_by_case_and_by_gpu(page):
+def test_the_table_is_filtered_by_what_limits_a_kernel_and_by_gpu(page):
     page.click(".limits button", "issue slots")
     assert address(page) == "#limit=issue" and techniques(page)[0] == "Carry the index along"
     pressed, = shown(page, ".limits [aria-pressed=true]")
     assert f"; {pressed.split()[-1]} techniques gained 5 % or more" in shown(page, ".lead")[0]
     assert "Pays in all these rows" in shown(page, ".technique .stops")[0]
     page.click(".limits button", "any")
-    page.run(PICK, ".groups select", "sum")
-    assert techniques(page) == ["Warp instructions instead of shared memory"] and address(page) == "#within=sum"
-    page.run(PICK, ".groups select", "any case")
     page.click("#controls button", "bigger")
     assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger"
 
@@ -133,18 +130,19 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     page.press([ENTER])  # by keyboard alone
     wait_for_rung(page, "quick")
     assert address(page) == "#case=tiles&step=quick&gpu=gpu"
-    lines = page.run("return [...document.querySelectorAll('.source .line')].map(e => e.className + e.innerText)")
+    lines = page.run("return [...document.querySelectorAll('.source .line')].filter(e => e.checkVisibility())"
+                     ".map(e => e.className + e.innerText)")
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
     assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
-    page.click(".detail summary", "whole file")
+    page.run("document.querySelectorAll('.detail details').forEach(part => part.open = true)")
     assert "// Quick." in shown(page, ".source")[1]
     page.press([ENTER])
     assert page.run("return document.querySelectorAll('.detail').length") == 0
 
 
-STATES = ["#carry", "#limit=issue&gpu=gpu&cache=hot&q=carry", "#within=tiles&cache=hot",
+STATES = ["#carry", "#limit=issue&gpu=gpu&cache=hot&q=carry", "#cache=hot&q=tiles",
           "#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both&cache=hot",
           "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 

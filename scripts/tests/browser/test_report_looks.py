@@ -45,16 +45,6 @@ FAULTS = PIECES + """
     }
   });
   return [faults.slice(0, 9), found.length]"""
-ACCESS = """
-  const faults = [], say = (what, element) => faults.push(`${what}: ${element.outerHTML.slice(0, 80)}`);
-  const all = selector => [...document.querySelectorAll(selector)];
-  for (const one of all('svg')) if (!one.getAttribute('aria-label') && !one.querySelector('title')) say('no name', one);
-  for (const one of all('[aria-controls]')) {
-    if (!document.getElementById(one.getAttribute('aria-controls'))) say('controls nothing', one);
-  }
-  const ids = all('[id]').map(one => one.id);
-  for (const one of all('[id]')) if (ids.indexOf(one.id) !== ids.lastIndexOf(one.id)) say('id twice', one);
-  return faults.slice(0, 9)"""
 VIOLATIONS = """axe.run().then(all => all.violations.flatMap(
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 120)} ${node.failureSummary.slice(0, 200)}`)))"""
 PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both"),
@@ -130,14 +120,7 @@ def test_axe_finds_nothing(browser, pages, width, scheme):
     assert {one.split(":")[0] for one in violations()} >= {"button-name", "label", "heading-order", "color-contrast"}
 
 
-def test_what_axe_does_not_look_at_is_right_too(browser, pages):
-    for name, place in [(one, place) for one in pages for place in PLACES[one][:2]]:
-        browser.open(pages[name], place)
-        browser.run(OPEN_ALL)
-        assert browser.run(ACCESS) == [], name
-
-
-def test_the_checkers_find_planted_faults(browser, pages):
+def test_the_checker_finds_planted_faults(browser, pages):
     browser.open(pages["two"])
     browser.run("const p = document.createElement('p'); p.textContent = 'planted';"
                 "p.style = 'position:absolute; top:0; left:0; margin:0'; document.querySelector('.card').append(p);"
@@ -146,6 +129,3 @@ def test_the_checkers_find_planted_faults(browser, pages):
                 "document.getElementById('trust').append(q);")
     faults, _ = browser.run(FAULTS)
     assert any("planted" in fault and " on " in fault for fault in faults) and "cut: far" in faults
-    browser.run("document.getElementById('trust').innerHTML = '<svg></svg><p id=cards></p><a aria-controls=none></a>'")
-    said = " ".join(browser.run(ACCESS))
-    assert all(fault in said for fault in ("no name: <svg>", "id twice", "controls nothing: <a")), said

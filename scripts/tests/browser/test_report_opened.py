@@ -3,8 +3,7 @@
 import pytest
 from conftest import records
 from drawn_pages import report, rungs, shown
-from html_check import Page, document
-from report_data import OPTIONS, write_run
+from report_data import OPTIONS, document, write_run
 
 
 def test_every_page_loads_without_a_complaint_and_shows_techniques_and_cases(browser, pages):
@@ -59,7 +58,6 @@ def test_the_committed_results_make_one_small_whole_page(pages):
         pytest.skip("no results in this tree")
     assert pages["committed"].stat().st_size < 3_000_000
     text = pages["committed"].read_text(encoding="utf-8")
-    assert Page(text).faults == []
     shown = {case["name"]: case["cards"] for case in document(text)["cases"]}
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
     assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]

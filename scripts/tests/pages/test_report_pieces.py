@@ -1,27 +1,16 @@
-"""The small parts of the report page, and of its tests: names, sources, and what deserves a warning."""
+"""The small parts of the report page: names, sources, and what deserves a warning."""
 
 import html
 import re
 
 import pytest
 from conftest import SCRIPTS, records
-from html_check import Page
 from report_data import ENVIRONMENT, TIMES, counters_of, write_run
 
 from rungs.data import setups
 from rungs.report import sources, warnings
 
 CASES = SCRIPTS.parent / "cases"
-
-
-def test_the_checker_of_pages_finds_faults():
-    """What Page is trusted to find, planted."""
-    for text, wanted in (("<p><b>x</p>", "</p> where b is open"), ("<p>", "<p> is not closed"),
-                         ("<a href='#x'>x</a>", "no target of #x"), ("<i id=a></i><i id=a></i>", "id a appears twice"),
-                         ("<p onclick='x()'></p>", "a handler: onclick"),
-                         ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org")):
-        assert wanted in Page(text).faults, text
-    assert Page("<h2 id=a>x</h2><br><a href='#a'>y</a>").faults == []
 
 
 def test_the_idea_is_the_comment_at_the_top():

@@ -3,7 +3,7 @@
 import pytest
 from conftest import Command, records
 from made_up_side import side_line, side_text
-from report_data import OPTIONS, day, write_run
+from report_data import OPTIONS, write_run
 
 report = Command("report")
 
@@ -30,7 +30,7 @@ def test_bad_usage_and_a_full_disk_give_one_line_and_leave_the_old_page(tmp_path
     empty = tmp_path / "empty"
     empty.mkdir()
     simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
-    other, named = write_run(tmp_path / "other", day(2)), write_run(tmp_path / "c.html")
+    other, named = write_run(tmp_path / "other"), write_run(tmp_path / "c.html")
     (tmp_path / "file").write_text("", encoding="utf-8")
     for arguments, wanted in (
             ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),

@@ -55,8 +55,6 @@ def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, ca
     assert lines[0] == "| size | latency, cycles |"
     assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 4 |"]
     assert lines[-1].startswith("gpu/chain; distance=8; Made-up GPU")
-    _, lines = fill("metrics rows=rows.csv case=loads by=size columns=time,latency", SIZES)
-    assert lines[0] == "| size | time, ns | latency, cycles |"
     others = [("loads", "gpu/chain", "distance=9", "7x7", "latency", "1", "cycles")]
     assert fill("metrics rows=rows.csv case=loads by=size columns=latency", [*SIZES, *others])[0] == 2
     assert "figures of several problems: 'distance=8' and 'distance=9'; expected one" in capsys.readouterr().err

@@ -96,26 +96,11 @@ def test_a_line_for_each_kernel_of_the_first_file_in_its_order(fill):
     assert len(lines) == 7
 
 
-def test_a_version_of_a_kernel_has_its_rows_times(fill, write_rows):
-    row, = (row for row in records()
-            if (row["variant"], row["params"], row["cache"]) == ("gpu/quick", "tile=8;mode=plain", "cold"))
-    params = "tile=8;mode=plain;threads=64"
-    block = "clocks rows=versions.csv clocks=clocks.csv"
-    write_rows([*records(), {**row, "params": params, "time_median_us": "19.5"}], "versions.csv")
-    code, lines = fill(block, clocks=[timing("gpu/quick", "do_bench", 21.0, "Triton 2", params=params)])
-    assert code == 0 and "threads=64 | 19.5 us |" in lines[2]
-
-
 def test_times_that_do_not_fit_the_rows_are_refused(fill, capsys):
     assert fill(ncu=[timing("gpu/slow", "ncu", 46.0, "Nsight 3", gpu="Other GPU")])[0] == 2
     assert "ncu.csv: measured on 'Other GPU', the rows on 'Made-up GPU'" in capsys.readouterr().err
     assert fill(clocks=[timing("gpu/absent", "do_bench", 9.0, "Triton 2")])[0] == 2
     assert "no row is of a kernel in these times" in capsys.readouterr().err
-
-
-def test_hostile_text_stays_inside_its_line(fill):
-    code, lines = fill(clocks=[timing("gpu/slow", "do_bench", 9.0, "<script>|`x`\n| a |")])
-    assert code == 0 and "<script>" not in "".join(lines) and len(lines) == 4
 
 
 ON_TILES = "table rows=rows.csv case=tiles"

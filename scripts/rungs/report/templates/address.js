@@ -1,6 +1,6 @@
 // What is shown, as the address has it: #limit=issue&gpu=h100, #case=reduce&size=4000x4000&step=shared_atomics, #carry.
 
-const KEYS = ["technique", "case", "size", "step", "show", "limit", "within", "gpu", "cache", "q"];
+const KEYS = ["technique", "case", "size", "step", "show", "limit", "gpu", "cache", "q"];
 
 /** The address of a state of texts, of which '' is left out. A technique alone stands by its name. */
 function addressOf(state) {
@@ -11,8 +11,8 @@ function addressOf(state) {
 }
 
 /**
- * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, within,
- * gpu, cache, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
+ * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, gpu,
+ * cache, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
  * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'.
  */
 function stateOf(address, known) {

@@ -44,8 +44,7 @@ const textOfCase = (one) => (one.text ??= [one.name, one.title, ...one.variants.
 
 /** All cards of what is shown; a case that was measured on no GPU has those of its host. */
 function cards() {
-  const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one)) && (!state.within
-    || state.within === one.name)).flatMap((one) => {
+  const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one))).flatMap((one) => {
     const kind = one.ladders.some((ladder) => ladder.kind === "gpu") ? "gpu" : "host";
     return one.ladders.map((ladder, place) => [ladder, place]).filter(([ladder]) => ladder.kind === kind)
       .map(([ladder, place]) => [ladder.rungs.length < FEW_RUNGS, cardOf(one, ladder, place)]);

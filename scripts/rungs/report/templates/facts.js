@@ -21,9 +21,8 @@ function warnings() {
 
 const MOST_WRONG = 5;  // rows incorrect or failed that are named without asking
 const HOW = [
-  "Every variant is checked against a CPU reference before it is timed and again after, on the same buffers.",
-  "A GPU time is that between two CUDA events, with the work queued so that launch latency is not in it. A time is the "
-    + "median of the samples; the spread is their interquartile range over the median.",
+  "A time is the median of the samples; the spread is their interquartile range over the median. It includes what an "
+    + "empty pair of events takes, which stands in the facts below.",
   "Cold: before each sample the caches are emptied, and no line waits to be written back. Dirty: they are emptied by "
     + "writing over them, so that lines are written back inside the time. Hot: launches back to back.",
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
@@ -31,8 +30,6 @@ const HOW = [
   "A step is the time of the variant that this one improves, over its own, in the same run; its interval is that of "
     + "both medians. Below 1 % nothing is a change. A step pays from 1.02x on; from 1.05x on it helped against what "
     + "limited the kernel before. From the host to a GPU there is no step, nor to a variant of another question.",
-  "Every time includes what an empty pair of events takes, which stands in the facts below.",
-  "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
 /** What ran on what. */

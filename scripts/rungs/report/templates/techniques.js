@@ -6,19 +6,17 @@ const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
 const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
 
-/** What the filters leave, as sums and facts have it. */
-const filterKey = () => `${cacheShown()} ${state.limit || "*"} ${state.within || "*"}`;
+/** What the filter leaves, as sums and facts have it. */
+const filterKey = () => `${cacheShown()} ${state.limit || "*"}`;
 
-/** What a technique is worth on a GPU, of the steps that the filters leave; null where it was not measured so. */
-const sumOf = (technique, setup) =>
-  technique.sums[filterKey()]?.[setup] ?? null;
+/** What a technique is worth on a GPU, of the steps that the filter leaves; null where it was not measured so. */
+const sumOf = (technique, setup) => technique.sums[filterKey()]?.[setup] ?? null;
 
 /** Where it stops paying: what the rows say of those steps, then in general. */
 const stopsOf = (technique) => [technique.facts[filterKey()], technique.words].filter(Boolean).join(" In general: ");
 
 const stepsOf = (technique) => technique.steps[cacheShown()] || [];
-const chosen = (step) => (!state.limit || step.limits.includes(state.limit))
-  && (!state.within || step.case === state.within);
+const chosen = (step) => !state.limit || step.limits.includes(state.limit);
 
 /** Where a gain lies on the axis, which ends at 0.5x and 32x. */
 const alongAxis = (gain) => PLOT.edge + (PLOT.wide - 2 * PLOT.edge)
@@ -85,29 +83,24 @@ const textOfTechnique = (technique) => [technique.id, technique.name, technique.
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
-/** The techniques that the filters and the search leave, the largest gain first; behind them those never measured. */
+/** The techniques that the filter and the search leave, the largest gain first; behind them those never measured. */
 function techniquesShown(gpus) {
   const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
   return [fitting.filter(sum).sort((a, b) => sum(b).median - sum(a).median),
-    state.limit || state.within ? [] : fitting.filter((one) => !sum(one))];
+    state.limit ? [] : fitting.filter((one) => !sum(one))];
 }
 
-/** What is chosen for the table: what limits the kernel, and the case. */
+/** What is chosen for the table: what limits the kernel. And the colours of the groups. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
-  const every = page.techniques.flatMap((one) => Object.values(one.steps).flat());
-  const cases = [["", "any case"], ...[...new Set(every.map((step) => step.case))].map((name) => [name, name])];
   return make("div", { class: "filters" },
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
           { "aria-pressed": String(limit === (state.limit || "")), title: limit
             ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
-    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
-      make("label", {}, make("span", { class: "unseen" }, "case"), make("select",
-        { on: { change: (event) => go({ within: event.target.value }) } }, cases.map(([value, text]) =>
-          make("option", { value, selected: value === (state.within || "") }, text))))));
+    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group))));
 }
 
 /** The section of the techniques. */
@@ -122,7 +115,7 @@ function techniques() {
     "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
   return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
     make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel${
-      state.limit && !state.within ? `; ${helped} techniques gained 5 % or more` : ""}. A dot is a step at a `
+      state.limit ? `; ${helped} techniques gained 5 % or more` : ""}. A dot is a step at a `
       + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line `
       + "spans all sizes and parameters; left of 1x it was slower."),
     filters(),

@@ -21,7 +21,7 @@ const known = {
   cases: page.cases.map((one) => ({ name: one.name, steps: one.variants.map((variant) => variant.name),
     sizes: one.problems.map(([key]) => key) })),
   technique: page.techniques.map(({ id }) => id), limit: page.limits.map(([word]) => word),
-  within: page.cases.map(({ name }) => name), cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
+  cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
   show: ["difference", "code", "counters"],
 };
 
