@@ -59,7 +59,7 @@ def document(runs: list[setups.Run], published: Published, folder: Path) -> dict
 def _machine(setup: setups.Setup) -> dict[str, Any]:
     stamps = sorted(filter(None, setup.rows["timestamp"]))
     commits = [show.plain(name, 12) for name in dict.fromkeys(setup.rows["commit"]) if name]
-    return {"name": setup.short, "label": setup.label, "run": setup.run.name, "gpu": setup.has_gpu,
+    return {"name": setup.short, "label": setup.label, "gpu": setup.has_gpu,
             "host": show.plain(setup.machine.host_device, 60), "commit": ", ".join(commits[:3]),
             "date": show.plain(stamps[-1])[:10] if stamps else ""}
 
@@ -74,7 +74,7 @@ def _facts(here: list[setups.Setup]) -> list[tuple]:
 def _facts_of(setup: setups.Setup) -> dict[str, str]:
     """{fact: text, '' where it is not known} of a setup, from its rows and from the environment file."""
     every = setup.rows[setup.rows["backend"].isin(("host", "cuda"))]
-    clocks = setup.rows["sm_clock_mhz"].dropna()
+    clocks, stamps = setup.rows["sm_clock_mhz"].dropna(), sorted(filter(None, setup.rows["timestamp"]))
     on_gpu = setup.rows[setup.rows["backend"] == "cuda"]
     ceilings = rows.emptied(on_gpu[on_gpu["gbps"] > 0]).groupby("case")["gbps"].max()
 
@@ -97,7 +97,8 @@ def _facts_of(setup: setups.Setup) -> dict[str, str]:
         "host": show.plain(setup.machine.host_device or setup.machine.host, 80),
         "driver": distinct("driver"), "CUDA toolkit": distinct("cuda"),
         "CUDA runtime": show.plain(setup.fact("cuda_runtime"), 20),
-        "compiler": distinct("compiler"), "commit": distinct("commit"), "measured": _dates(setup),
+        "compiler": distinct("compiler"), "commit": distinct("commit"),
+        "measured": show.plain(" to ".join(dict.fromkeys((*stamps[:1], *stamps[-1:]))), 60),
         "compute capability": show.plain(setup.fact("compute_capability"), 20),
         "multiprocessors": number("multiprocessors"),
         "L2 cache": number("l2_bytes", "MiB", 2**20), "memory": number("memory_bytes", "GiB", 2**30, 3),
@@ -111,12 +112,6 @@ def _facts_of(setup: setups.Setup) -> dict[str, str]:
         "rows": f"{len(setup.rows)}: " + ", ".join(f"{count} {status}" for status, count
                                                    in setup.rows["status"].value_counts().items()),
         "seed": distinct("seed")}
-
-
-def _dates(setup: setups.Setup) -> str:
-    stamps = sorted(filter(None, setup.rows["timestamp"]))
-    ends = [show.plain(stamp, 30).replace("T", " ").replace("Z", " UTC") for stamp in (*stamps[:1], *stamps[-1:])]
-    return " to ".join(dict.fromkeys(ends))
 
 
 def one(document: dict[str, Any]) -> str:

@@ -60,4 +60,4 @@ def test_the_committed_results_make_one_small_whole_page(pages):
     text = pages["committed"].read_text(encoding="utf-8")
     shown = {case["name"]: case["cards"] for case in document(text)["cases"]}
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
-    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]
+    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * ["gpu/shared_atomics"]

@@ -24,8 +24,6 @@ function cardOf(one, ladder, place) {
     && gpu === setup && cache === cacheShown()).map(([, , , card]) => [setup, card]));
   if (!made.length) return "";
   const [setup, card] = made[0];
-  const named = (what, names = []) => (names.length ? make("p", { class: "more" }, `${what}: `,
-    names.map((name, at) => [at ? ", " : "", stepOf(one, setup, name)])) : "");
   return make("article", { class: "card" }, make("h3", {}, link(hrefOf(one), ladder.name),
     make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
   made.map(([gpu, mine]) => make("p", { class: "way" }, machineName(gpu), " ",
@@ -33,8 +31,8 @@ function cardOf(one, ladder, place) {
     mine.gain ? gainOf(mine.gain) : "", make("small", {}, [mine.share, mine.against].filter(Boolean)
       .map((text) => ` \u00b7 ${text}`)))),
   card.blocks ? blocksOf(one, setup, card) : "",
-  named("biggest step", card.biggest), card.side?.[0] === card.biggest?.[0] ? "" : named("side branch", card.side),
-  named("slower", card.slower), card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
+  card.biggest ? make("p", { class: "more" }, "biggest step: ", stepOf(one, setup, card.biggest)) : "",
+  card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
 }
 
 /** What the search looks at in a case: names, ideas, techniques, limits. */

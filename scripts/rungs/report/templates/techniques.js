@@ -125,29 +125,6 @@ function techniques() {
     others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
 
-/** Where a number lies between the first and the last of an axis, from 0 to 1. */
-const logarithmically = (value, low, high) => Math.log(value / low) / Math.log(high / low);
-
-/** A small chart of a step's gain over size, with the line at 1x. */
-function overSizes(step, gpus) {
-  const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat();
-  if (new Set(all.map(([x]) => x)).size < 2) return "";
-  const wide = 190, edge = 6, [first, last] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const gains = all.map(([, , gain]) => gain), least = Math.min(0.95, ...gains), most = Math.max(1.1, ...gains);
-  const atX = (x) => edge + (wide - 40) * (last > first ? logarithmically(x, first, last) : 0);
-  const atY = (gain) => 36 - 30 * logarithmically(gain, least, most);
-  const named = (x) => all.find(([size]) => size === x)[1];
-  return drawing(wide, 52, "gain over size", { class: "small" },
-    draw("line", { x1: edge, x2: wide - 34, y1: atY(1), y2: atY(1), class: "one" }),
-    draw("text", { x: wide - 30, y: atY(1) + 3 }, "1x"), draw("text", { x: edge, y: 50 }, named(first)),
-    draw("text", { x: wide - 34, y: 50, "text-anchor": "end" }, named(last)),
-    lines.map((points, place) => draw("g", { class: `line${place ? " hollow" : ""}` },
-      draw("path", { d: points.map(([x, , gain], at) => `${at ? "L" : "M"}${atX(x).toFixed(1)} ${atY(gain).toFixed(1)}`)
-        .join("") }),
-      points.map(([x, size, gain, text]) => draw("circle", { cx: atX(x), cy: atY(gain), r: 2.3 },
-        draw("title", {}, `${size}: ${text}`))))));
-}
-
 /** What of a step is shown below it: the difference of the sources, the machine code, the counters. */
 function stepPart(step) {
   const one = caseNamed(step.case), [from, to] = [step.old, step.new].map((name) => one.byName.get(name));
@@ -166,7 +143,7 @@ function stepRows(step, technique, gpus) {
   const rows = [make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, step.back ? step.old : step.new),
     `${step.case}: `, breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
-  on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `pays: ${step.stops}`)),
+  on.map(figure), make("td", {}, step.stops),
   make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
     first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
   make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),
@@ -182,7 +159,7 @@ function techniqueDetails(technique, gpus) {
   const steps = stepsOf(technique).filter(chosen).filter((step) => gpus.some((setup) => step.gpus[setup]));
   const also = (technique.also[cacheShown()] || []).map(([name, variant, text], place) => [place ? "; " : "",
     link(hrefOf(caseNamed(name), variant), text)]);
-  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "gain over size (log)",
+  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "pays",
     `limit before and after, ${page.gpus[gpus[0]].name}`, "registers", "parameters, other caches", "look at"];
   return make("div", { class: "details" }, make("p", {}, make("b", {}, "Cost: "), technique.cost),
     boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.flatMap((step) =>
