@@ -50,8 +50,7 @@ PARTS = {
 COLUMNS = 100  # at most, of a text of help
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
 # The packages that pyproject.toml asks for: how they are imported, and what pip calls them.
-PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow",
-            "pygments": "pygments"}
+PACKAGES = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "matplotlib": "matplotlib", "PIL": "pillow"}
 
 
 class Parser(argparse.ArgumentParser):

@@ -45,14 +45,13 @@ def document(runs: list[setups.Run], published: Published, folder: Path) -> dict
     here = setups.setups_of(runs)
     makes = case_part.Cases(here, published, folder)
     cases = [makes.part(name) for name in makes.names]
-    there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
     return {"title": f"Rungs on {', '.join(setup.label for setup in here)}",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases,
             "facts": _facts(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
-            "warnings": warnings.warnings_of(here, there),
+            "warnings": warnings.warnings_of(here),
             **row_part.techniques_part(here, catalogue.read())}
 
 

@@ -1,25 +1,16 @@
-"""What the page shows of a variant's source file: its idea (the comment at its top), its lines with light colouring,
-and how they differ from those of another. Names come from a CSV, and never lead out of the folder of the cases."""
+"""What the page shows of a variant's source file: its idea (the comment at its top), its lines, and how they
+differ from those of another. Names come from a CSV, and never lead out of the folder of the cases."""
 
-import html
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache, cached_property
+from functools import cache
 from itertools import groupby, takewhile
 from pathlib import Path
-
-from pygments.lexers import CppLexer
-from pygments.token import Comment, Keyword, Literal, Name
 
 SUFFIXES = (".cu", ".cpp")
 LONGEST = 100_000  # characters; what is longer is cut
 AROUND = 3         # equal lines shown around a difference
-
-# More kinds would colour nearly every word. A token's element is that of the first kind it belongs to; short ones,
-# since a page has thousands (page.css gives them their colours).
-_KINDS = ((Comment.Preproc, "em"), (Comment, "i"), (Literal.String, "var"), (Literal.Number, "var"),
-          (Keyword, "b"), (Name.Builtin, "b"))
 
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_][\w.+-]*(/[A-Za-z0-9_][\w.+-]*)*", re.ASCII)
 
@@ -42,11 +33,6 @@ class Source:
     def code(self) -> int:
         """Number of the first line behind the comment at the top."""
         return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
-
-    @cached_property
-    def html(self) -> list[str]:
-        """The lines, escaped and coloured."""
-        return coloured("\n".join(self.lines)).split("\n")
 
 
 @cache
@@ -80,17 +66,6 @@ def idea_of(text: str) -> list[str]:
     comment = takewhile(lambda line: line.startswith("//"), text.splitlines())
     words = (line.lstrip("/").strip() for line in comment)
     return [" ".join(lines) for there, lines in groupby(words, bool) if there]
-
-
-def coloured(text: str) -> str:
-    """C++ as HTML: everything escaped, comments, keywords and literals in elements of their own, none over a line's
-    end."""
-    parts: list[str] = []
-    for token, words in CppLexer(stripnl=False, ensurenl=False).get_tokens(text):
-        name = next((name for kind, name in _KINDS if token in kind), "")
-        lines = html.escape(words).split("\n")
-        parts.append("\n".join(f"<{name}>{line}</{name}>" if name and line.strip() else line for line in lines))
-    return "".join(parts)
 
 
 def difference(old: Source, new: Source) -> list[tuple[str, int]]:

@@ -133,16 +133,12 @@ def test_a_technique_has_its_steps_and_what_the_filters_leave(make, tmp_path):
 NEEDED = ("schema", "case", "variant", "backend", "status", "size", "time_median_us")
 
 
-@pytest.mark.parametrize(("rows", "wanted"), [
-    ([row for row in records() if row["backend"] == "host"], "Made-up CPU"),  # a machine without GPU
-    ([row for row in records() if row["status"] == "incorrect"], "7 mismatches"),  # no time
-    ([{name: value if name in NEEDED else "" for name, value in row.items()} for row in records()
-      if row["case"] == "sum"], "20.9 us")],
-    ids=["no GPU", "no time", "empty columns"])
-def test_rows_of_any_kind_make_a_page(make, tmp_path, rows, wanted):
-    text = make(write_run(tmp_path / "run", rows))
-    assert wanted in json.dumps(document(text))
-    warning, = (one for one in document(text)["warnings"] if one["title"] == "no hardware counters")
+def test_rows_with_empty_columns_make_a_page(make, tmp_path):
+    found = document(make(write_run(tmp_path / "run", [
+        {name: value if name in NEEDED else "" for name, value in row.items()} for row in records()
+        if row["case"] == "sum"])))
+    assert "20.9 us" in json.dumps(found)
+    warning, = (one for one in found["warnings"] if one["title"] == "no hardware counters")
     assert "they need a GPU: `rungs ncu --out FOLDER`" in warning["why"]
 
 
@@ -177,7 +173,7 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     assert "gpu/../../../secret" in found and "the secret" not in found + text
     wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
     assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
-    assert wide["lines"][1] == "<b>int</b> x = <var>1</var> &lt; <var>2</var>;"
+    assert wide["lines"][1] == "int x = 1 < 2;"
 
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):

@@ -1,31 +1,16 @@
 """The small parts of the report page: names, sources, and what deserves a warning."""
 
-import html
-import re
-
 import pytest
-from conftest import SCRIPTS, records
+from conftest import records
 from report_data import ENVIRONMENT, TIMES, counters_of, write_run
 
 from rungs.data import setups
 from rungs.report import sources, warnings
 
-CASES = SCRIPTS.parent / "cases"
-
 
 def test_the_idea_is_the_comment_at_the_top():
     assert sources.idea_of("// One\n// two.\n//\n// Three.\n#include <x>\n// not this\n") == ["One two.", "Three."]
     assert sources.idea_of("int x;\n// late\n") == [] and sources.idea_of("") == []
-
-
-def test_colouring_changes_no_letter():
-    for path in (CASES / "stitch" / "gpu" / "modulo.cu", CASES / "edm" / "gpu" / "k1_naive.cu"):
-        text = path.read_text(encoding="utf-8")
-        assert html.unescape(re.sub("<.*?>", "", sources.coloured(text))).split() == text.split()
-    quoted = "<var>&quot;</var><var>&lt;/script&gt;</var><var>&quot;</var>"
-    assert sources.coloured('x = "</script>"; // <b>\n') == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-    lines = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert lines == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
 
 
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
@@ -43,7 +28,7 @@ def test_a_difference_has_the_lines_around_and_counts_those_left_out():
 def found(tmp_path, rows, **others):
     """{title: warning} of a run."""
     here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **others))])
-    return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick")})}
+    return {warning["title"]: warning for warning in warnings.warnings_of(here)}
 
 
 def with_quick(**changes):

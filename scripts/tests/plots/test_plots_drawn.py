@@ -199,15 +199,6 @@ def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, wr
     assert [text.get_text() for text in host.axes[0].get_xticklabels()] == ["4", "8"]
 
 
-@pytest.mark.parametrize("backend", ["cuda", "host"])
-def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, write_rows, backend):
-    made = [row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"]
-    figures = drawn(write_rows(made))
-    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
-    assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
-               for figure in figures.values())
-
-
 # Of all kinds
 
 def crowd():

@@ -10,12 +10,11 @@ async function unpacked() {
   return JSON.parse(await new Response(plain).text());
 }
 
-/** Fills an element: `on` are listeners, `html` is our own markup, others are attributes. */
+/** Fills an element: `on` are listeners, others are attributes. */
 function filled(element, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === false || value === null) continue;
     if (name === "on") Object.entries(value).forEach(([kind, act]) => element.addEventListener(kind, act));
-    else if (name === "html") element.innerHTML = value;
     else if (name === "style") Object.entries(value).forEach(([key, one]) => element.style.setProperty(key, one));
     else element.setAttribute(name, value === true ? "" : value);
   }

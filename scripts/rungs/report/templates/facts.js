@@ -1,8 +1,11 @@
 // The end of the page: what ran on what, what to be careful with, how it was measured.
 
 /** What a warning says of a row, or of a part of the page. */
-const entryOf = ({ to, name, text }) => make("li", {}, Array.isArray(to) ? link(hrefOf(caseNamed(to[0]), to[1]), name)
-  : to ? link(`#${to}`, name) : name, `, ${text}`);
+function entryOf({ to, name, text }) {
+  const one = Array.isArray(to) && caseNamed(to[0]);
+  return make("li", {}, one ? link(hrefOf(one, to[1]), name) : typeof to === "string" && to ? link(`#${to}`, name)
+    : name, `, ${text}`);
+}
 
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
@@ -51,20 +54,11 @@ function wrongRows(one) {
       ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
 }
 
-/** What is below the cases, folded, and drawn when it is looked at. */
+/** What is below the cases, folded. */
 function trust() {
-  const part = (id, title, fill) => {
-    const made = make("details", { id: `the-${id}`, open: unfolded.has(id) }, make("summary", {}, title));
-    const full = () => { if (made.open && made.children.length === 1) made.append(...[fill()].flat(Infinity)); };
-    made.addEventListener("toggle", () => {
-      unfolded[made.open ? "add" : "delete"](id);
-      full();
-    });
-    full();
-    return made;
-  };
+  const part = (id, title, ...children) => make("details", { id }, make("summary", {}, title), children);
   return [make("h2", {}, "Trust and limits"),
-    part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
+    part("the-way", "How a time and a gain are made", make("ul", { class: "how" }, HOW.map((text) =>
       make("li", {}, text)))),
-    part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts)];
+    part("the-facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts())];
 }

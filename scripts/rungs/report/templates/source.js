@@ -1,9 +1,9 @@
 // A variant's source and how it differs from that of the one that it improves; and its machine code.
 
-function lineOf(mark, number, html) {
+function lineOf(mark, number, text) {
   const kind = { "+": "added", "-": "removed", " ": "same" }[mark];
   return make("div", { class: `line ${kind}` }, make("span", { class: "number", "aria-hidden": "true" }, number),
-    make("span", { class: "sign" }, mark), make("code", { html: html || " " }));
+    make("span", { class: "sign" }, mark), make("code", {}, text || " "));
 }
 
 /** The machine code of the hot loops of a variant's kernels, and of those of another one; a note where there is none of

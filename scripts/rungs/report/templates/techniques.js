@@ -1,5 +1,4 @@
-// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps, and
-// of each the difference of the two sources, machine code and counters.
+// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps.
 
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
 
@@ -35,10 +34,6 @@ function plotOf(technique, gpus) {
     if (!sum) return draw("text", { x: alongAxis(1) + 4, y: y + 4 }, "not measured");
     const [from, to] = sum.ends.map(alongAxis);
     return draw("g", { class: kind }, draw("line", { x1: from, x2: to, y1: y, y2: y, class: "range" }),
-      sum.ends[0] < PLOT.low ? draw("path", { d: `M0 ${y}l7-4v8z`, class: "beyond" },
-        draw("title", {}, `down to ${sum.ends[0]}x`)) : "",
-      sum.ends[1] > PLOT.high ? draw("path", { d: `M${PLOT.wide} ${y}l-7-4v8z`, class: "beyond" },
-        draw("title", {}, `up to ${sum.ends[1]}x`)) : "",
       stepsOf(technique).filter((step) => step.gpus[setup]).sort((a, b) => chosen(a) - chosen(b)).map((step) =>
         draw("circle", { cx: alongAxis(step.gpus[setup].gain), cy: y, r: 4, class: chosen(step) ? "" : "pale" },
           draw("title", {}, `${step.case}: ${step.new.replace(/^gpu\//, "")} ${step.gpus[setup].text} at ${
@@ -75,7 +70,7 @@ function techniqueRows(technique, gpus) {
     make("td", { colspan: 6 }, techniqueDetails(technique, gpus)))] : [row];
 }
 
-const openTechnique = (technique) => go({ technique, step: "", show: "" });
+const openTechnique = (technique) => go({ technique });
 
 /** What the search looks at: names, ideas, limits, cases, and the kernels of the steps. */
 const textOfTechnique = (technique) => [technique.id, technique.name, technique.sentence, technique.cost,
@@ -125,33 +120,18 @@ function techniques() {
     others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
 
-/** What of a step is shown below it: the difference of the sources, the machine code, the counters. */
-function stepPart(step) {
-  const one = caseNamed(step.case), [from, to] = [step.old, step.new].map((name) => one.byName.get(name));
-  if (!from || !to) return note("Not on this page.");
-  if (state.show === "difference") return sourceOf(one, step.back ? from : to);
-  if (state.show === "counters") return countersOf(one, to.name, from.name, 0);
-  return loopsOf(one, to, from);
-}
-
-function stepRows(step, technique, gpus) {
-  const one = caseNamed(step.case), name = `${step.case}/${step.new}`, open = state.step === name && state.show;
-  const on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
+/** The row of a step; its link leads to the kernel, with the difference of the sources, machine code and counters. */
+function stepRow(step, gpus) {
+  const one = caseNamed(step.case), on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
   const figure = (part) => make("td", {}, part ? [make("b", {}, part.text), ` ${part.interval}`,
     make("small", {}, `${part.at}: ${part.times.join(" to ")}`)] : make("small", {}, notMeasured()));
-  const idea = (one.byName.get(step.back ? step.old : step.new)?.idea || [""])[0];
-  const rows = [make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, step.back ? step.old : step.new),
-    `${step.case}: `, breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
+  const name = step.back ? step.old : step.new, idea = (one.byName.get(name)?.idea || [""])[0];
+  return make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, name), `${step.case}: `,
+    breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
   on.map(figure), make("td", {}, step.stops),
   make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
-    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
-  make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),
-  make("td", { class: "looks" }, known.show.map((what) => button(what === "code" ? "machine code" : what, () =>
-    go(open && state.show === what ? { step: "", show: "" } : { technique: technique.id, step: name, show: what }),
-  { "aria-pressed": String(Boolean(open) && state.show === what) }))))];
-  if (open) rows.push(make("tr", { class: "look" }, make("td", { colspan: gpus.length + 6 }, stepPart(step))));
-  return rows;
+    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""));
 }
 
 /** All that a technique opens; of a filtered table the steps that fit. */
@@ -160,9 +140,9 @@ function techniqueDetails(technique, gpus) {
   const also = (technique.also[cacheShown()] || []).map(([name, variant, text], place) => [place ? "; " : "",
     link(hrefOf(caseNamed(name), variant), text)]);
   const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "pays",
-    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers", "parameters, other caches", "look at"];
+    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers"];
   return make("div", { class: "details" }, make("p", {}, make("b", {}, "Cost: "), technique.cost),
-    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.flatMap((step) =>
-      stepRows(step, technique, gpus))))),
+    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.map((step) =>
+      stepRow(step, gpus))))),
     also.length ? note("Part of other steps, too: ", also) : "");
 }
