@@ -35,7 +35,6 @@ def refused(capsys, path, out, *options):
 
 
 def names(folder):
-    """The names of the pictures in a folder, sorted."""
     return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
 
 
@@ -55,7 +54,6 @@ def many(count=20):
 
 
 def machine_of(path):
-    """The one machine of a file."""
     machine, = rows.machines(rows.read(path))
     return machine
 
@@ -83,7 +81,6 @@ def faults(figure):
 
 
 def written(figure):
-    """All that is written in a figure."""
     return [text for text, _ in texts(figure)]
 
 

@@ -118,8 +118,7 @@ def card_of(ladder: Ladder, parts: dict[str, dict], light: rungs_rows.SpeedOfLig
         "first": first["time"], "best": top["time"], "variant": best,
         "gain": show.gain(first["us"] / top["us"]) if best != rungs[0] else "", "share": share_of(top, light),
         "against": _library(ladder, parts, first, top), "bound": top.get("bound", ""),
-        "biggest": max(steps, key=lambda name: parts[name]["step"], default=""),
-        "blocks": [name for name in rungs[1:rungs.index(best) + 1] if parts[name].get("step", 0) > 1]}
+        "biggest": max(steps, key=lambda name: parts[name]["step"], default="")}
     return {name: value for name, value in found.items() if value}
 
 

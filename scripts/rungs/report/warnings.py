@@ -41,7 +41,6 @@ def _rows(setup: Any) -> Iterable[dict]:
 
 
 def _entry(row: Any, text: str) -> tuple[Any, str, str]:
-    """What a warning says of a row."""
     cache = f"{row['cache']} cache" if row["cache"] else ""
     where = ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
     return [row["case"], row["variant"]], show.plain(f"{row['case']}/{row['variant']}", NAME), f"{where}: {text}"

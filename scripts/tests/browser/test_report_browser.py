@@ -15,7 +15,6 @@ def address(browser):
 
 
 def techniques(browser):
-    """The names in the table."""
     return shown(browser, ".technique .name")
 
 

@@ -86,7 +86,6 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
 
 
 def pages_printed(browser):
-    """How many pages a print has."""
     printed = base64.b64decode(browser._tool("Page.printToPDF")["data"])
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 

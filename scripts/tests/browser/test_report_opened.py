@@ -11,8 +11,8 @@ def test_every_page_loads_without_a_complaint_and_shows_techniques_and_cases(bro
         browser.open(path)
         assert browser.complaints() == [], name
         assert len(shown(browser, "h2")) == 2 + (name != "hostile"), name
-        card = shown(browser, ".card")[0]
-        assert name == "hostile" or all(word in card for word in ("us", "faster", "biggest step:")), card
+        cards = shown(browser, ".card")
+        assert any(all(word in card for word in ("us", "faster", "biggest step:")) for card in cards), name
 
 
 ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,

@@ -14,7 +14,6 @@ CHANGES = [(column, value) for column in NUMBERS
 
 
 def calls(rows, folder):
-    """The command lines that read rows."""
     figures = ["--published", PUBLISHED]
     return {"report": [rows, "--out", folder / "report.html", *figures],
             "compare": [rows, rows], "claims": [rows, "--claims", CLAIMS],

@@ -105,7 +105,6 @@ def with_modes(modes=("fancy",)):
 
 
 def lines_of(axes):
-    """The variants' lines."""
     return [line for line in axes.lines if line.get_marker() not in ("", "None", None)]
 
 
@@ -178,7 +177,6 @@ def test_the_first_the_fastest_library_and_the_largest_steps_are_most_worth_show
 # GPU and host
 
 def named(figure):
-    """The variants that a figure names."""
     return {text for text in written(figure) if text.startswith(("host/", "gpu/", "peer/"))}
 
 

@@ -15,7 +15,6 @@ LUMINANCE = np.array([0.2126729, 0.7151522, 0.0721750])  # of linear sRGB
 
 
 def linear(color):
-    """sRGB as linear light."""
     channels = np.array(colors.to_rgb(color))
     return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 

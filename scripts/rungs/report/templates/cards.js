@@ -1,17 +1,4 @@
-// Where each case's speedup comes from: a card for each ladder.
-
-const FEW_RUNGS = 3;  // ladders of fewer come last
-
-/** The steps from the first rung to the best, as wide as the logarithm of their gain, coloured by their technique. */
-function blocksOf(one, setup, card) {
-  const blocks = (card.blocks || []).map((name) => [name, partOn(one, setup, name, 0)]);
-  return make("div", { class: "blocks" }, blocks.map(([name, part]) => {
-    const [technique] = techniquesOf(one.byName.get(name)), gain = `${part.step.toFixed(2)}x`;
-    const words = `${shortName(one, name)} ${part.gain}${technique ? `: ${technique.name}` : ""}`;
-    return make("a", { href: hrefOf(one, name), class: `block ${groupClass(technique)}`, title: words,
-      "aria-label": words, style: { "flex-grow": Math.log(part.step) } }, make("span", {}, gain));
-  }));
-}
+// What each case gained: a card for each ladder.
 
 /** A step of a card: its technique, or its name where it has none, and what it gained. */
 function stepOf(one, setup, name) {
@@ -30,7 +17,6 @@ function cardOf(one, ladder, place) {
     mine.first === mine.best ? "" : `${mine.first} \u2192 `, make("b", {}, mine.best), " ",
     mine.gain ? gainOf(mine.gain) : "", make("small", {}, [mine.share, mine.against].filter(Boolean)
       .map((text) => ` \u00b7 ${text}`)))),
-  card.blocks ? blocksOf(one, setup, card) : "",
   card.biggest ? make("p", { class: "more" }, "biggest step: ", stepOf(one, setup, card.biggest)) : "",
   card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
 }
@@ -44,13 +30,11 @@ const textOfCase = (one) => (one.text ??= [one.name, one.title, ...one.variants.
 function cards() {
   const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one))).flatMap((one) => {
     const kind = one.ladders.some((ladder) => ladder.kind === "gpu") ? "gpu" : "host";
-    return one.ladders.map((ladder, place) => [ladder, place]).filter(([ladder]) => ladder.kind === kind)
-      .map(([ladder, place]) => [ladder.rungs.length < FEW_RUNGS, cardOf(one, ladder, place)]);
-  }).filter(([, card]) => card).sort(([few], [other]) => few - other).map(([, card]) => card);
+    return one.ladders.map((ladder, place) => (ladder.kind === kind ? cardOf(one, ladder, place) : ""));
+  }).filter(Boolean);
   const others = page.cases.filter((one) => one.ceiling).map((one, place) => [place ? ", " : "",
     link(hrefOf(one), one.title)]);
-  return [make("h2", {}, "Where each case's speedup comes from"),
-    note("The way from the first kernel to the best. A block is a step, as wide as the logarithm of its gain."),
+  return [make("h2", {}, "What each case gained, from the first kernel to the best"),
     make("div", { class: "cards" }, made.length ? made : make("p", {}, `No case here: ${state.q ? "none fits the search"
       : notMeasured()}.`)), others.length ? note("Ceilings, which the limits are made of: ", others) : ""];
 }
