@@ -59,11 +59,10 @@ def draw(options: argparse.Namespace, machines: list, cases: list[str]) -> Itera
             for machine, mine, suffix in zip(machines, counted, suffixes(machines)):
                 for case in cases:
                     for name, figure in figures(case, machine, known, mine, options.cache):
-                        if figure:
-                            # Taken: a parameter may be called 'ladder'.
-                            free = files.unused(name + suffix, taken.__contains__)
-                            taken.add(free)
-                            yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
+                        # Taken: a parameter may be called 'ladder'.
+                        free = files.unused(name + suffix, taken.__contains__)
+                        taken.add(free)
+                        yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
 
 
 def folder(options: argparse.Namespace) -> Path:
@@ -113,13 +112,12 @@ def figures(case: str, machine: rows.Machine, known: Published, counted: dict, c
     for part, start in _gpu_and_host(case, machine):
         there = set(part.rows[part.rows["case"] == case]["cache"])
         caches = [state for state in CACHES if cache in (state, "all") and state in there]
-        both = [slug(state) for state in caches if state]
-        if "ladder" in kinds:
-            yield ("-".join([start, "ladder", *both]),
-                   ladder.draw(case, part, known, caches, counted))
-        for state in caches if "sweep" in kinds else []:
-            for by, figure in _sweeps(case, part, known, state):
-                yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
+        for state in [state for state in caches if state] or caches:
+            ending = f"-{slug(state)}" if state else ""
+            if "ladder" in kinds:
+                yield f"{start}-ladder{ending}", ladder.draw(case, part, known, state, counted)
+            for by, figure in _sweeps(case, part, known, state) if "sweep" in kinds else ():
+                yield f"{start}-{slug(by)}{ending}", figure
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:

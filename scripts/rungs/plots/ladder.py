@@ -11,7 +11,7 @@ from rungs.data import ladder, show
 from rungs.data import rows as rungs_rows
 from rungs.data.published import Published, choose_problem, defaults_of
 from rungs.plots import style
-from rungs.plots.sheet import Sheet, dashes, paper
+from rungs.plots.sheet import Sheet, paper
 from rungs.profile import evidence
 
 COLUMNS = [("median", 0.78), ("of limit", 0.70), ("step", 0.95), ("bound by", 1.25), ("published", 0.84)]
@@ -19,36 +19,38 @@ LETTER = 0.068  # inches, of the widest texts of the column "bound by"
 SOURCES = 5  # published sources that the legend names one by one
 
 
-def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: list[str],
-         counters: Mapping[tuple, dict]) -> Figure | None:
-    """Draws a case's ladder on a machine at the problem of choose_problem, in these cache states; a figure, or None
-    where no row fits. `counters`, as counter_files.read returns them, say what binds each variant."""
-    rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin(caches)]
-    if not len(rows):
-        return None
+def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: str,
+         counters: Mapping[tuple, dict]) -> Figure:
+    """Draws a case's ladder on a machine at the problem of choose_problem, in a cache state that it has rows of; those
+    that ended before the caches mattered are in each. `counters`, as counter_files.read returns them, say what binds
+    each variant."""
+    rows = machine.rows[(machine.rows["case"] == case) & machine.rows["cache"].isin([cache, ""])]
     defaults = defaults_of(machine.rows, case)
     size, params = choose_problem(rows, published, defaults)
     here = rows[(rows["size"] == size) & (rows["params"] == params)]
-    # One marker a figure, however many cache states the variant was measured in.
-    figures = {row["variant"]: published.matches(row, defaults)
-               for _, row in here.drop_duplicates("variant").iterrows()}
+    here = here[(here["cache"] == cache) | ~here["variant"].isin(here["variant"][here["cache"] == cache])]
+    figures = {row["variant"]: published.matches(row, defaults) for _, row in here.iterrows()}
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
-    lights = {cache: light for cache, mine in here.groupby("cache", sort=False)
-              if (light := rungs_rows.speed_of_light(mine))}
+    light = rungs_rows.speed_of_light(here)
     bounds_of = _bounds(here, counters)
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
-    sheet = Sheet(f"{show.plain(case)}: {show.problem_name(size, params)}", show.machine_name(machine), here, caches,
+    sheet = Sheet(f"{show.plain(case)}: {show.problem_name(size, params)}", "   |   ".join(
+        filter(None, [show.machine_name(machine), cache and f"{cache} cache", "shorter is better"])), here,
                   [(name, max(width, widest) if name == "bound by" else width) for name, width in COLUMNS
-                   if name not in left_out], _legend_handles(bool(lights), hardware), _notes(rows, here))
+                   if name not in left_out], _legend_handles(bool(light), hardware), _notes(rows, here))
     times = [*here[["time_min_us", "time_median_us", "time_p95_us"]].stack().dropna(),
-             *(light.time_us for light in lights.values()),
+             *([light.time_us] if light else []),
              *(match.figure.value for found in figures.values() for match in found)] or [1.0, 10.0]
     sheet.scale(min(times) / 2, max(max(times) * 1.4, min(times) * 4))
-    sheet.bounds({cache: light.time_us for cache, light in lights.items()},
-                 " and ".join(dict.fromkeys(light.source for light in lights.values())))
-    for variant, middle in sheet.places.items():
-        _rung(sheet, here[here["variant"] == variant], here)
+    if light:
+        sheet.bound(light.time_us, light.source)
+    for _, row in here.iterrows():
+        variant, middle = row["variant"], sheet.places[row["variant"]]
+        if row["time_median_us"] > 0:
+            _bar(sheet, row, middle, rungs_rows.step_of(row, here))
+        else:
+            sheet.remark(middle, ": ".join(filter(None, [rungs_rows.untimed(row), show.plain(row["message"])])))
         for match in figures[variant]:
             sheet.axes.plot([match.figure.value], [middle], zorder=6, ls="", **_hollow(hardware.index(match.source)))
         if figures[variant]:
@@ -61,20 +63,6 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, caches: l
 def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
     """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
     return {line.variant: line.bound.badge for line in evidence.lines_of(rows, counters).values() if line.device}
-
-
-def _rung(sheet: Sheet, rows: pd.DataFrame, ladder_rows: pd.DataFrame) -> None:
-    """A variant's bars, or why it has none."""
-    words = {_why_no_bar(row) for _, row in rows.iterrows()}
-    if len(words) == 1 and "" not in words:  # the same in every cache state: said once
-        sheet.remark(sheet.places[rows["variant"].iloc[0]], words.pop())
-        return
-    for _, row in rows.iterrows():
-        middle = sheet.middle(row)
-        if row["time_median_us"] > 0:
-            _bar(sheet, row, middle, rungs_rows.step_of(row, ladder_rows))
-        else:
-            sheet.remark(middle, _why_no_bar(row))
 
 
 def _bar(sheet: Sheet, row: pd.Series, middle: float, step: float) -> None:
@@ -97,7 +85,7 @@ def _hollow(number: int) -> dict:
 
 
 def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
-    light = Line2D([], [], color=style.INK, lw=1.1, ls=dashes(), label="speed of light")
+    light = Line2D([], [], color=style.INK, lw=1.1, ls=style.DASHES, label="speed of light")
     return [*([light] if bounded else []),
             *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
               for number, source in enumerate(hardware[:SOURCES]))]
@@ -109,10 +97,3 @@ def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
     gone = [show.plain(name, ladder.NAME_LENGTH) for name in ladder.variants_in_order(rows)
             if name not in set(here["variant"])]
     return [*notes, *([f"not run at this problem: {', '.join(gone)}"] if gone else [])]
-
-
-def _why_no_bar(row: pd.Series) -> str:
-    """'failed: out of memory' for a row without a time, '' for one with a time."""
-    if row["time_median_us"] > 0:
-        return ""
-    return ": ".join(filter(None, [rungs_rows.untimed(row), show.plain(row["message"])]))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
-from matplotlib import colors, ticker
+from matplotlib import ticker
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -26,6 +26,7 @@ from rungs.plots.theme import THEMES
 WIDTH = 9.0
 DPI = 200
 MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
+DASHES = (0, (4, 2.5))  # of what bounds
 HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
 
 _theme = THEMES["light"]
@@ -62,12 +63,6 @@ def look(theme: str = "light") -> Iterator:
             yield
     finally:
         _theme = before
-
-
-def paler(color: str | tuple[float, ...], by: float) -> tuple[float, ...]:
-    """A colour mixed with the paper."""
-    return tuple(channel + (paper - channel) * by
-                 for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
 
 
 def line_look(number: int) -> dict[str, str]:

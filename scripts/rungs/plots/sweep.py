@@ -17,7 +17,6 @@ from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import NAME_LENGTH, variants_in_order
 from rungs.data.sweep import ordered, positions, values_of
 from rungs.plots import style
-from rungs.plots.sheet import dashes
 
 MOST_SERIES = 8  # that one can tell apart in a chart
 VALUE_LENGTH = 16
@@ -51,7 +50,7 @@ def draw(sweeps: Sequence[Sweep]) -> Figure:
     look = {name: style.line_look(number) for number, name in enumerate(names)}
     handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
                for name in names]
-    handles += [Line2D([], [], color=style.INK, lw=1, ls=dashes(), label=label) for label in _lights(sweeps)]
+    handles += [Line2D([], [], color=style.INK, lw=1, ls=style.DASHES, label=label) for label in _lights(sweeps)]
     figure = style.new_figure()
     foot = style.footer(figure, handles, _notes(sweeps, names)) + 0.15
     columns, panel = (1, ALONE) if len(sweeps) == 1 else (COLUMNS, PANEL)
@@ -114,7 +113,7 @@ def _panel(axes: Axes, width: float, sweep: Sweep, look: dict[str, dict]) -> Non
         x, rates = zip(*points)
         if len(points) == 1:  # one measured value still has a level to show
             x, rates = axes.get_xlim(), rates * 2
-        axes.plot(x, rates, color=style.INK, lw=1, ls=dashes(), zorder=2)
+        axes.plot(x, rates, color=style.INK, lw=1, ls=style.DASHES, zorder=2)
     axes.tick_params(labelsize=SMALL)
     axes.set_xticks(sweep.x, _apart(axes, sweep, width), fontsize=SMALL)
     figure: Any = axes.figure

@@ -22,6 +22,8 @@ from rungs.report import case_part, row_part, warnings
 SHEET = "page.css"
 SCRIPTS = ("elements.js", "tables.js", "address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js",
            "source.js", "facts.js", "main.js")
+OF_ENVIRONMENT = ("cuda_runtime", "compute_capability", "multiprocessors", "l2_bytes", "memory_bytes",
+                  "datasheet_peak_gbps", "sustained_sm_clock_mhz", "event_overhead_us")  # facts that are shown
 
 
 def load(wheres: list[Path]) -> list[setups.Run]:
@@ -81,32 +83,19 @@ def _facts_of(setup: setups.Setup) -> dict[str, str]:
         """The values of a column, joined: one, unless the rows come from several builds or drivers."""
         return show.plain(", ".join(value for value in dict.fromkeys(of[column]) if value), 80)
 
-    def number(name: str, unit: str = "", scale: float = 1.0, digits: int = 4) -> str:
-        """A number of the environment file; any other text as it is."""
-        text = setup.fact(name)
-        try:
-            return f"{show.significant(float(text) / scale, digits, trim=True)} {unit}".strip()
-        except ValueError:
-            return show.plain(text, 60)
-
     return {
         "run": setup.run.name,
         "GPU": show.plain(setup.machine.device, 80) if setup.has_gpu else "",
         "UUID": distinct("device_uuid", on_gpu),
         "host": show.plain(setup.machine.host_device or setup.machine.host, 80),
         "driver": distinct("driver"), "CUDA toolkit": distinct("cuda"),
-        "CUDA runtime": show.plain(setup.fact("cuda_runtime"), 20),
         "compiler": distinct("compiler"), "commit": distinct("commit"),
         "measured": show.plain(" to ".join(dict.fromkeys((*stamps[:1], *stamps[-1:]))), 60),
-        "compute capability": show.plain(setup.fact("compute_capability"), 20),
-        "multiprocessors": number("multiprocessors"),
-        "L2 cache": number("l2_bytes", "MiB", 2**20), "memory": number("memory_bytes", "GiB", 2**30, 3),
-        "datasheet memory rate": number("datasheet_peak_gbps", "GB/s"),
+        **{name: show.plain(setup.fact(name), 60) for name in OF_ENVIRONMENT},
         **{f"measured {case}, best": show.rate(ceilings[case]) if case in ceilings else ""
            for case in rows.CEILING_CASES},
-        "sustained clock": number("sustained_sm_clock_mhz", "MHz"), "clock of the rows, median": (
+        "clock of the rows, median": (
             f"{clocks.median():.0f} MHz, {clocks.min():.0f} to {clocks.max():.0f}" if len(clocks) else ""),
-        "time of two events with nothing between": number("event_overhead_us", "us"),
         "counters by Nsight Compute": show.plain(", ".join(setup.run.counted_on("ncu")), 60) if setup.counters else "",
         "rows": f"{len(setup.rows)}: " + ", ".join(f"{count} {status}" for status, count
                                                    in setup.rows["status"].value_counts().items()),

@@ -70,7 +70,7 @@ def first_changed(**change):
     ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
     *(("time_median_us", text, "expected a number") for text in ("fast", "-3")),
     ("time_median_us", "0", "expected a time above 0 us"), ("time_p95_us", "nan", "expected a number"),
-    *(("gbps", text, "expected a number") for text in ("inf", "0x10", "1_000", "1,000")),
+    *(("gbps", text, "expected a number") for text in ("inf", "0x10", "1_000", "1,000", "5e-324", "1e200", "9" * 400)),
     *(("size", text, "expected one like 1920x1080") for text in ("big", "")), ("variant", "", "expected a name"),
     ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once"),
     ("backend", "simulator", "expected a time on ok and unstable rows"),

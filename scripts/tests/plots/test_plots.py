@@ -15,8 +15,8 @@ from rungs.data.records import csv_text
 from rungs.plots import drawing
 
 BOTH = ("--formats", "png,svg")
-NAMES = ["sum-ladder-cold", "sum-size-cold", "tiles-host-ladder-cold-hot", "tiles-ladder-cold-hot", "tiles-tile-cold",
-         "tiles-tile-hot"]
+NAMES = ["sum-ladder-cold", "sum-size-cold", *(f"tiles-{what}-{cache}" for what in ("host-ladder", "ladder", "tile")
+                                               for cache in ("cold", "hot"))]
 
 
 def test_all_plots_are_written_and_named_and_the_same_rows_give_the_same_bytes(tmp_path, capsys):

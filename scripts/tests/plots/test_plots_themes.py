@@ -42,7 +42,6 @@ def test_colours_are_of_the_theme_in_use():
                  for text in figure.findobj(Text) if text.get_bbox_patch()}
         assert boxes == {THEMES["dark"].paper}
         assert style.PAPER == THEMES["dark"].paper and style.INK == THEMES["dark"].ink
-        assert style.paler("#ffffff", 1) == pytest.approx(colors.to_rgb(THEMES["dark"].paper))
     assert style.PAPER == "#ffffff" and style.PALETTE == THEMES["light"].palette
     with pytest.raises(AttributeError):
         style.NO_SUCH_COLOUR  # noqa: B018

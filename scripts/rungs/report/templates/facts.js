@@ -25,7 +25,7 @@ function warnings() {
 const MOST_WRONG = 5;  // rows incorrect or failed that are named without asking
 const HOW = [
   "A time is the median of the samples; the spread is their interquartile range over the median. It includes what an "
-    + "empty pair of events takes, which stands in the facts below.",
+    + "empty pair of events takes (event_overhead_us in the facts below).",
   "Cold: before each sample the caches are emptied, and no line waits to be written back. Dirty: they are emptied by "
     + "writing over them, so that lines are written back inside the time. Hot: launches back to back.",
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
