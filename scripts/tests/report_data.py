@@ -9,8 +9,6 @@ from conftest import DATA, PUBLISHED, records
 from made_up_runs import write
 from made_up_side import side_line, side_text
 
-from rungs.data import fact_files
-from rungs.data.records import csv_text
 from rungs.data.row_format import CEILING_CASES
 
 TIMES = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
@@ -54,12 +52,6 @@ def counters_of(rows):
                   for name in bound_shares())):
             lines.append(side_line(row, "counter", metric, value, unit, "ncu"))
     return side_text(lines)
-
-
-def static_of(rows):
-    """rows.static.csv: registers of one kernel per variant."""
-    pairs = dict.fromkeys((row["case"], row["variant"]) for row in cold_gpu_rows(rows))
-    return csv_text(fact_files.COLUMNS, [[*pair, "kernel", "sm_90", "registers", 37, "registers"] for pair in pairs])
 
 
 def on_another_gpu(rows, **fields):

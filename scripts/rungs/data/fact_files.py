@@ -14,11 +14,11 @@ LOOP_COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is
 ENVIRONMENT = ["backend", "name", "value", DEVICE]
 
 
-def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
-    """{(case, variant, kernel, architecture): {metric: (value, unit)}}; {} where `optional` and there is no such file.
-    Of two lines for one metric the later counts. Raises RowsError."""
+def of_kernels(path: Path) -> dict[tuple, dict]:
+    """{(case, variant, kernel, architecture): {metric: (value, unit)}}. Of two lines for one metric the later counts.
+    Raises RowsError."""
     found: dict[tuple, dict] = {}
-    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS, optional):
+    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS):
         found.setdefault(tuple(kernel), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 

@@ -27,7 +27,6 @@ WIDTH = 9.0
 DPI = 200
 MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
 DASHES = (0, (4, 2.5))  # of what bounds
-HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
 
 _theme = THEMES["light"]
 
@@ -68,12 +67,6 @@ def look(theme: str = "light") -> Iterator:
 def line_look(number: int) -> dict[str, str]:
     """Colour and marker of the line with this number, of at most eight."""
     return {"color": _theme.palette[number % len(_theme.palette)], "marker": MARKERS[number % len(MARKERS)]}
-
-
-def hollow(number: int, size: float, width: float) -> dict:
-    """The marker of the published source with this number."""
-    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
-            "markerfacecolor": _theme.paper, "markeredgewidth": width}
 
 
 def new_figure() -> Figure:

@@ -127,12 +127,10 @@ class Cases:
         found = []
         for name, below in improves.items():
             source = files[name]
-            compiled = (row_part.compiled(setup.run.static, case, name) for setup in self.setups)
             steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
                 "name": name, "technique": max(steps, default="").split(),
                 "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
-                "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
                 old = files.get(below)

@@ -100,18 +100,6 @@ def figures(line: evidence.Line) -> list[list]:
     return found
 
 
-def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list]:
-    """[[kernel and architecture, fact, text]] of a variant's compiled kernels, zeros left out."""
-    return [[f"{show.plain(kernel, 60)}, {show.plain(architecture, 20)}", show.plain(name, 60), _fact(value, unit)]
-            for (of_case, of_variant, kernel, architecture), facts in static.items()
-            if (of_case, of_variant) == (case, variant) for name, (value, unit) in facts.items() if value]
-
-
-def _fact(value: float, unit: str) -> str:
-    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else show.significant(value, 4, trim=True)
-    return f"{number} {show.plain(unit, 20)}".strip()
-
-
 def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
     by it; `sums` and `facts` have a key 'cache limit' for each filter, where limit may be '*'."""

@@ -6,7 +6,7 @@ import hostile
 import pytest
 from conftest import Command, records
 from made_up_side import energy_of, side_line, write_energies, write_side
-from report_data import ENVIRONMENT, OPTIONS, counters_of, document, frame, on_another_gpu, static_of, write_run
+from report_data import ENVIRONMENT, OPTIONS, counters_of, document, frame, on_another_gpu, write_run
 
 from rungs.data import counter_files
 from rungs.data.row_format import BAD
@@ -61,8 +61,7 @@ def test_a_page_of_rows_alone_is_the_same_each_time(make, tmp_path):
 
 def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
-    folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows),
-                       rows_static_csv=static_of(rows))
+    folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows))
     (folder / "self-test.txt").write_text("agreement is\nself-test: good\n", encoding="utf-8")
     cold = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "cold"))
     write_side(folder / "rows.csv", [side_line(cold, "metric", "latency", 79.19, "cycles")])
@@ -78,8 +77,6 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     assert (quick["bound"], quick["why"]) == ("issue slots 70 %", "instructions -67 %")
     assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
     assert all(set(one["facts"]) == set(one["sums"]) for one in found["techniques"])
-    compiled = [one["compiled"] for one in case(found)["variants"] if "compiled" in one]
-    assert ["kernel, sm_90", "registers", "37 registers"] in compiled[0]
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])
     assert not {"no hardware counters", "the machine's self-test is not good"} & \
         {warning["title"] for warning in found["warnings"]}
@@ -145,7 +142,7 @@ def test_rows_with_empty_columns_make_a_page(make, tmp_path):
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
     """Whatever a file says, the page is that of harmless rows but for its data, which have the words themselves."""
     rows = hostile.change(records())
-    folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows), rows_static_csv=static_of(rows))
+    folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows))
     for name, text in (("self-test.txt", f"{hostile.MESSAGE}\n</pre></details><script>alert(1)</script>"),
                        ("rows.environment.csv",
                         "backend,name,value,device_uuid\ncuda,multiprocessors,<img src=x onerror=alert(1)>,\n")):

@@ -13,7 +13,7 @@ report = Command("report")
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
-        "rows.side.csv", "rows.static.csv", "counters.csv")),
+        "rows.side.csv", "rows.loops.csv", "counters.csv")),
     ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
      "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")])
 def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):

@@ -62,10 +62,8 @@ def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, ca
 
 @pytest.mark.parametrize(("wants", "said"), [
     ("case=nothing", "no rows with case=nothing; there are 'tiles', 'other'"),
-    ("case=tiles size=1x1", "no rows with size=1x1; there are '1000x1000'"),
     ("case=tiles params=op=shift", "no rows with op=shift; there are 'add', 'divide'"),
     ("case=tiles by=nonsense params=steps=8", "no figures with rows=rows.csv, case=tiles, by=nonsense"),
-    ("case=tiles params=xx", "params: expected name=value"),
     ("case=tiles params=steps=8 columns=latency,latnecy",
      "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput"),
     ("case=tiles", "figures of several problems: "), ("case=tiles by=op", "figures of several problems: ")])

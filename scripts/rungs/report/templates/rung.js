@@ -80,7 +80,5 @@ function rungDetails(one, name, problem) {
     countersOf(one, name, variant.improves, problem)),
     pair([sourceOf(one, variant)], /^(host|peer)/.test(name) ? []
       : loopsOf(one, variant, one.byName.get(variant.improves))),
-    variant.compiled ? folded("Compiled kernels",
-      tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
     allRows(one, name), note(button("Close", () => go({ step: "" }))));
 }
