@@ -9,8 +9,7 @@ from itertools import groupby, takewhile
 from pathlib import Path
 
 SUFFIXES = (".cu", ".cpp")
-LONGEST = 100_000  # characters; what is longer is cut
-AROUND = 3         # equal lines shown around a difference
+AROUND = 3  # equal lines shown around a difference
 
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_][\w.+-]*(/[A-Za-z0-9_][\w.+-]*)*", re.ASCII)
 
@@ -27,7 +26,6 @@ class Source:
     path: str     # 'cases/stitch/gpu/modulo.cu'
     idea: list    # paragraphs of the comment at its top
     lines: list   # of the text, as plain text
-    cut: bool
 
     @property
     def code(self) -> int:
@@ -45,8 +43,7 @@ def source_of(case: str, variant: str, cases: Path) -> Source | None:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    shown = text[:LONGEST]
-    return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), shown.splitlines(), shown != text)
+    return Source(f"{Path(cases).name}/{case}/{variant}{path.suffix}", idea_of(text), text.splitlines())
 
 
 def file_of(case: str, variant: str, cases: Path) -> Path | None:

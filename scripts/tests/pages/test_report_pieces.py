@@ -15,14 +15,14 @@ def test_the_idea_is_the_comment_at_the_top():
 
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
     def source(*lines):
-        return sources.Source("x", [], ["// idea", *lines], False)
+        return sources.Source("x", [], ["// idea", *lines])
 
     same = [f"int x{number};" for number in range(9)]
     assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
         ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]
     assert sources.difference(source("int a;", *same), source(*same)) == [
         ("-", 1), (" ", 1), (" ", 2), (" ", 3), ("", 6)]
-    assert sources.difference(source(*same), sources.Source("x", [], ["// other", *same], False)) == []
+    assert sources.difference(source(*same), sources.Source("x", [], ["// other", *same])) == []
 
 
 def found(tmp_path, rows, **others):

@@ -116,7 +116,7 @@ function ladderOf(one, ladder, problem) {
     parts.map(([setup, part]) => [part.us, "peer", setup]))];
   const head = headRow(["rung", "time", "time, from 0", "technique, and why", "limit"],
     ["", "time n", "bars", "why", "bound"]);
-  const row = (name, indent) => rowOf(one, ladder, name, indent, whole, marks, problem), [setup] = shownGpus();
+  const row = (name, indent) => rowOf(one, ladder, name, indent, whole, marks, problem);
   const rows = ladder.rungs.flatMap((rung) => {
     const sides = (ladder.sides[rung] || []).filter(([name]) => one.rows.some((other) => other[1] === name
       && other[2] === problem)), names = sides.map(([name]) => name);
@@ -131,13 +131,8 @@ function ladderOf(one, ladder, problem) {
   }
   const table = make("table", { class: `ladder${several() ? "" : " one"}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head, make("tbody", {}, rows));
-  const card = one.cards.find(([place, gpu, cache]) => one.ladders[place] === ladder && gpu === setup
-    && cache === cacheShown())?.[3];
-  const way = card?.gain ? `${card.first} \u2192 ${card.best}` : card?.best;
-  return [card && !problem ? make("p", { class: "headline" }, way, card.gain
-    ? [", ", gainOf(card.gain)] : "", [card.share, card.against].filter(Boolean).map((text) => `, ${text}`)) : "",
-  make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {}, make("i", { class: "mark light" }),
-    ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
+  return [make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {},
+    make("i", { class: "mark light" }), ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
   libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
   longest > whole ? make("span", {}, "broken bars are longer than shown") : ""),
   table];

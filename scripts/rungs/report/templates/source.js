@@ -27,6 +27,5 @@ function sourceOf(one, variant) {
     ? lineOf(mark, at + 1, (mark === "-" ? old : variant).lines[at])
     : make("div", { class: "line gap" }, `${at} equal line${at > 1 ? "s" : ""}`)));
   return make("div", {}, make("h3", {}, title), variant.change ? [pane(title, change), folded("The whole file", whole)]
-    : whole, note(make("code", {}, variant.path), " as it was when this page was made: it may be newer than the rows.",
-    variant.cut ? " It is long, and cut here." : ""));
+    : whole, note(make("code", {}, variant.path), " as it was when this page was made; it may be newer than rows."));
 }
