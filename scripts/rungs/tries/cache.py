@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rungs.data.errors import BadUsage
 
-KEPT = {"source": 600, "variant": 300}  # folders of each kind
+KEPT = {"pch": 4, "source": 600, "variant": 300}  # folders of each kind; precompiled headers take 80 MB each
 _LEFT_S = 3600  # after which a folder that was being made belongs to a process that was killed
 
 
@@ -32,6 +32,11 @@ def digest(*parts: str | bytes | Iterable[str]) -> str:
         data = part if isinstance(part, bytes) else (part if isinstance(part, str) else "\0".join(part)).encode()
         found.update(len(data).to_bytes(8, "little") + data)
     return found.hexdigest()[:32]
+
+
+def of_files(files: Iterable[str]) -> str:
+    """A name of what files hold now."""
+    return digest(*(Path(file).read_bytes() if Path(file).is_file() else b"" for file in files))
 
 
 def changed_since(files: Iterable[str], begun: float) -> bool:

@@ -18,6 +18,7 @@ from rungs.tries import cache, programs
 
 LIBRARY = "variant.so"
 _PLACES = {"cuda": "gpu", "simulator": "gpu", "host": "host"}
+_COMMON = "case", "device", "random", "variant"  # public headers that are precompiled
 _LAUNCHERS = re.compile(r"(?:.*/)?(?:sh|compile\.sh|env|ccache|sccache|distcc)$|[A-Z_]+=.*")
 _DROPPED = re.compile(r"-Werror.*|-Winvalid-pch|-c|-MD|.*/cmake_pch\.hxx")
 _DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-include")
@@ -113,7 +114,7 @@ def compiled(file: Path, backend: str, options: Options, limit_s: float) -> Comp
 
 
 class _OnHost:
-    """One compilation by the host's compiler."""
+    """One compilation by the host's compiler, as gcc has it; other compilers work without precompiled headers."""
 
     def __init__(self, file: Path, copy: Path, near: str, options: Options, limit_s: float) -> None:
         self.file, self.copy, self.near, self.limit_s = file, copy, near, limit_s
@@ -121,12 +122,13 @@ class _OnHost:
         self.launcher = options.launcher
 
     def made(self) -> Compiled:
-        words = [*self.words, "-fPIC", "-fno-gnu-unique", "-iquote", self.near]
-        text = self.call([*words, "-E", self.copy])
+        words = [*self.words, "-fPIC", "-fno-gnu-unique", *self._precompiled(), "-iquote", self.near]
+        with_options = [*words, *(["-fpch-preprocess"] if "-include" in words else [])]
+        text = self.call([*with_options, "-E", self.copy])
 
         def make(place: Path) -> bool:
             (place / "variant.ii").write_text(text, encoding="utf-8", errors="surrogateescape")
-            said = self.call([*words, "-x", "c++-cpp-output", "-fpreprocessed", "-c", place / "variant.ii", "-o",
+            said = self.call([*words[:-2], "-x", "c++-cpp-output", "-fpreprocessed", "-c", place / "variant.ii", "-o",
                               place / "variant.o"])
             self.link([self.words[0], "-shared", "-Wl,-Bsymbolic"], place)
             (place / "said").write_text(said, encoding="utf-8")
@@ -168,6 +170,31 @@ class _OnHost:
             raise DoesNotCompile(next(iter(said.splitlines()), "the linker failed"))
         for name in ("variant.o", "variant.ii", "objects"):
             (place / name).unlink(missing_ok=True)
+
+    def _precompiled(self) -> list[str]:
+        """Options for the public headers, compiled once for all files with these options."""
+        if "Free Software Foundation" not in self.version:
+            return []
+        of_options = cache.digest(self.words, self.version)
+        for known in cache.folder().glob(f"pch-{of_options}-*"):
+            if known.name.endswith(cache.of_files((known / "files").read_text(encoding="utf-8").splitlines())):
+                return ["-include", str(known / "pch.hxx")]
+        includes = "".join(f"#include <rungs/{name}.hpp>\n" for name in _COMMON)
+        files: list[str] = []
+        begun = time.time()
+
+        def make(place: Path) -> bool:
+            (place / "pch.hxx").write_text(includes, encoding="utf-8")
+            said = self.call([*self.words, "-fPIC", "-fno-gnu-unique", "-x", "c++-header", "-c", "-H",
+                              place / "pch.hxx", "-o", place / "pch.hxx.gch"])
+            files.extend(sorted(set(re.findall(r"^\.+ (/.*)$", said, re.MULTILINE))))
+            (place / "files").write_text("\n".join(files), encoding="utf-8")
+            return False
+        place, _ = cache.made("pch", of_options, make)
+        if cache.changed_since(files, begun):
+            return []
+        place = place.rename(place.with_name(f"pch-{of_options}-{cache.of_files(files)}"))
+        return ["-include", str(place / "pch.hxx")]
 
 
 class _OnGpu(_OnHost):
