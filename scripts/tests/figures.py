@@ -6,21 +6,20 @@ from conftest import PUBLISHED, Command, records
 from matplotlib.text import Text
 
 from rungs.data import published, rows
-from rungs.data.records import csv_text
+from rungs.data.records import read_table
 from rungs.plots import drawing
 
 
-def drawn(path, cache="all", kinds=drawing.KINDS, **sources):
-    """{name: figure} of the plots of a file, of all kinds or these; `sources` are fields of drawing.Sources."""
-    frame = rows.read(path)
-    given = drawing.Sources(published.read(PUBLISHED), **sources)
+def drawn(path, cache="all", kinds=drawing.KINDS, counters=None):
+    """{name: figure} of the plots of a file, of all kinds or these."""
+    frame, known = rows.read(path), published.read(PUBLISHED)
     return {name: figure for machine in rows.machines(frame) for case in rows.cases(frame)
-            for name, figure in drawing.figures(case, machine, given, cache, kinds) if figure}
+            for name, figure in drawing.figures(case, machine, known, counters or {}, cache, kinds) if figure}
 
 
-def picture(path, name, cache="all", **sources):
+def picture(path, name, cache="all", **more):
     """The figure of this name; those of other kinds are not drawn."""
-    return drawn(path, cache, [kind for kind in drawing.KINDS if kind in name.split("-")] or ["sweep"], **sources)[name]
+    return drawn(path, cache, [kind for kind in drawing.KINDS if kind in name.split("-")] or ["sweep"], **more)[name]
 
 
 def plotted(path, out, *options):
@@ -36,8 +35,13 @@ def refused(capsys, path, out, *options):
 
 
 def names(folder):
-    """The names of the pictures in a folder, sorted."""
     return sorted(path.name for path in folder.iterdir() if path.name != drawing.NOTE)
+
+
+def stale(folder):
+    """Names of the files that have changed since the folder's pictures were drawn."""
+    return [name for _, (name, digest) in read_table(folder / drawing.NOTE, drawing.NOTE_COLUMNS)
+            if drawing.digest(folder / name) != digest]
 
 
 def many(count=20):
@@ -50,7 +54,6 @@ def many(count=20):
 
 
 def machine_of(path):
-    """The one machine of a file."""
     machine, = rows.machines(rows.read(path))
     return machine
 
@@ -78,7 +81,6 @@ def faults(figure):
 
 
 def written(figure):
-    """All that is written in a figure."""
     return [text for text, _ in texts(figure)]
 
 
@@ -96,9 +98,3 @@ def in_order(figure, names):
     place = dict(texts(figure))
     heights = [place[name].y0 for name in names]
     return heights == sorted(heights, reverse=True)
-
-
-def write_csv(path, columns, lines):
-    """Writes a side file; returns its path."""
-    path.write_text(csv_text(columns, lines), encoding="utf-8")
-    return path

@@ -1,11 +1,14 @@
 """Runs for the tests of the report, made from the stored made-up rows: folders of rows.csv and what lies next to it."""
 
+import base64
+import gzip
+import json
+import re
+
 from conftest import DATA, PUBLISHED, records
 from made_up_runs import write
 from made_up_side import side_line, side_text
 
-from rungs.data import fact_files
-from rungs.data.records import csv_text
 from rungs.data.row_format import CEILING_CASES
 
 TIMES = ("time_min_us", "time_median_us", "time_mean_us", "time_p95_us")
@@ -51,12 +54,6 @@ def counters_of(rows):
     return side_text(lines)
 
 
-def static_of(rows):
-    """rows.static.csv: registers of one kernel per variant."""
-    pairs = dict.fromkeys((row["case"], row["variant"]) for row in cold_gpu_rows(rows))
-    return csv_text(fact_files.COLUMNS, [[*pair, "kernel", "sm_90", "registers", 37, "registers"] for pair in pairs])
-
-
 def on_another_gpu(rows, **fields):
     """The same rows, as if a second GPU had taken twice as long."""
     def slower(row):
@@ -66,13 +63,16 @@ def on_another_gpu(rows, **fields):
     return [slower(row) if row["backend"] == "cuda" else row for row in rows]
 
 
-def day(number, rows=None, factors=None):
-    """The stored rows of a clean commit, measured on this day of January; `factors` of their times by variant, which
-    leave the speeds of light as they are."""
-    powers = {**dict.fromkeys(TIMES, 1), "speed_of_light_percent": -1}
-    return [{**row, "timestamp": f"2000-01-{number:02}T00:00:00Z", "commit": f"commit{number}",
-             **{name: str(float(row[name]) * (factors or {}).get(row["variant"], 1) ** power)
-                for name, power in powers.items() if row[name]}} for row in rows or records()]
-
-
 OPTIONS = ["--published", str(PUBLISHED)]
+_DATA = re.compile(r'<script type="application/gzip" id="data">([A-Za-z0-9+/=]*)</script>')
+
+
+def document(page):
+    """What the script of a page draws, as a dict."""
+    data, = _DATA.findall(page)
+    return json.loads(gzip.decompress(base64.b64decode(data, validate=True)))
+
+
+def frame(page):
+    """A page without its title and its data: the same whatever the rows say."""
+    return _DATA.sub("", re.sub("<title>[^<]*</title>", "", page))

@@ -66,36 +66,28 @@ class Browser:
             raise AssertionError(json.load(error)["value"]["message"]) from None
 
     def begin_anew(self):
-        """Goes on in a new tab, with nothing of the old one; what pages have stored is forgotten."""
-        self._tool("Storage.clearDataForOrigin", origin="file://", storageTypes="all")
+        """Goes on in a new tab, with nothing of the old one."""
         tab = self._ask("POST", "/window/new", {"type": "tab"})["handle"]
         self._ask("DELETE", "/window")
         self._ask("POST", "/window", {"handle": tab})
         self.emulate(1280, 800)
         self.complaints()
 
-    def open(self, path, part="", drawn=True):
+    def open(self, path, part=""):
         """Opens a file, at `part` of it, and waits until its script has drawn it."""
         self._ask("POST", "/url", {"url": f"{path.resolve().as_uri()}{part}"})
-        if drawn:
-            self.wait(lambda: self.run(DRAWN), "the page is not drawn")
+        self.wait(lambda: self.run(DRAWN), "the page is not drawn")
 
     def run(self, script, *arguments):
         """What a script (a function's body) returns."""
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def click(self, selector, words=""):
-        """A click on the first shown element that the selector finds and that holds these words. A link to another
-        page is followed until that page is drawn."""
+        """A click on the first shown element that the selector finds and that holds these words."""
         find = ("return [...document.querySelectorAll(arguments[0])].find("
                 "e => e.checkVisibility() && e.textContent.includes(arguments[1]))")
         found = self.wait(lambda: self.run(find, selector, words), f"nothing to click: {selector} {words}")
-        leads_to = self.run("const to = String(arguments[0].href ?? '').split('#')[0];"
-                            "return to && to !== location.href.split('#')[0] ? to : ''", found)
         self._ask("POST", f"/element/{found[_ELEMENT]}/click", {})
-        if leads_to:
-            self.wait(lambda: self.run(f"if (location.href.split('#')[0] === arguments[0]) {DRAWN}", leads_to),
-                      f"not reached: {leads_to}")
 
     @staticmethod
     def wait(result, failure):
@@ -122,10 +114,6 @@ class Browser:
         self._tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self._tool("Emulation.setEmulatedMedia", media=media,
                    features=[{"name": "prefers-color-scheme", "value": scheme}])
-
-    def before_each_page(self, script):
-        """Runs a script in every page that is opened in this tab from now on, before its own."""
-        self._tool("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def evaluate(self, expression):
         """What an expression gives, once its promise is kept, whatever scripts the page's policy forbids."""

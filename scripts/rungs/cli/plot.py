@@ -11,11 +11,10 @@ DESCRIPTION = "Draws each case in a rows.csv of bench."
 EPILOG = """kinds of plots:
   ladder    time of each variant at one problem, with the speed of light and the published figures; with
             counters.csv also what binds it
-  sweep     rate over each parameter, and over sizes, where the GPU's L2 is marked (rows.environment.csv)
+  sweep     rate over each parameter, and over sizes
 GPU and host each have their own ladders and sweeps: of a case with rows of both, CASE-ladder-cold.png shows
 the GPU's and CASE-host-ladder-cold.png the host's.
 Side files are found next to the rows.csv; a kind whose file is missing is left out."""
-EXIT_CODES = {1: "--check found pictures that are not of the files as they are now"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="for light or dark pages; files for dark ones end in -dark (default: %(default)s)")
     parser.add_argument("--formats", type=list_of(PICTURES, "format"), default=PICTURES, metavar="LIST",
                         help="of png and svg, with commas between (default: both)")
-    parser.add_argument("--check", action="store_true",
-                        help="draw nothing; exit 1 where a file has changed since the folder's pictures were drawn")
     parser.add_argument("--published", type=Path, default=checkout.find(checkout.PUBLISHED), metavar="FILE",
                         help=f"the published figures (default: {checkout.PUBLISHED})")
 
@@ -38,19 +35,15 @@ def run(options: argparse.Namespace) -> int:
     from rungs.data import rows
     from rungs.plots import drawing
 
-    if options.check:
-        return drawing.check(options)
     frame = rows.read(options.rows)
     cases = drawing.choose_cases(frame, options.case)
     machines = rows.machines(frame)
-    sources = drawing.read_sources(options, machines)
-    simulated = len(frame) - len(rows.measured(frame))
-    if simulated:
-        print(f"{simulated} simulator rows have no time and are not plotted")
     written = 0
-    for path in drawing.draw(options, machines, sources, cases):
+    for path in drawing.draw(options, machines, cases):
         print(path)
         written += 1
+    if simulated := len(frame) - len(rows.measured(frame)):
+        print(f"{simulated} simulator rows have no time and are not plotted")
     if written and (options.case, options.cache) == (None, "all"):
         drawing.note(options)
     if not written:

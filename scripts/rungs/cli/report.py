@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from rungs.data import published
-    from rungs.report import page
+    from rungs.report import page, warnings
 
     if options.cases and not options.cases.is_dir():
         raise BadUsage(f"--cases={options.cases}: no such folder; expected one with a folder for each case")
@@ -43,15 +43,8 @@ def run(options: argparse.Namespace) -> int:
 
     refuse_overwriting("--out", out, [*(path for run in runs for path in run.files), options.published])
     files.write_whole(out, page.one(page.document(runs, figures, cases)))
-    return _made(out, runs)
-
-
-def _made(page: Path, runs: list) -> int:
-    """Says what was made and what it lacks, and returns the exit code."""
-    from rungs.report.warnings import NO_COUNTERS
-
-    print(page)
+    print(out)
     for run in runs:
         if run.counters is None:
-            complain("report", f"{run.path}: {NO_COUNTERS}")
+            complain("report", f"{run.path}: {warnings.NO_COUNTERS}")
     return 1 if any(run.broken for run in runs) else 0

@@ -28,7 +28,6 @@ EXIT_CODES = {0: "correct", 1: "not correct; of a folder: no file is", 3: "the G
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE|FOLDER", help="a variant's file, or a folder of such")
-    parser.add_argument("--case", default="", metavar="NAME", help="of a file with variants of several cases")
     parser.add_argument("--against", default="", metavar="VARIANT|best|library", help="what to compare with: "
                         "gpu/modulo, the fastest by the newest rows of the checkout, or the same of peer/ (default: "
                         "what the variant improves; of a folder, the first of the ladder)")
@@ -52,8 +51,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadUsage(f"--bench={options.bench}: no such file; expected the program bench of a build (cmake --build)")
     folder = options.file.is_dir()
     against = options.against or ("first" if folder else "")
-    settings = trying.Settings(options.bench.resolve(), options.case, against, options.size, options.quick,
-                               options.deadline, options.counters)
+    settings = trying.Settings(options.bench.resolve(), against, options.size, options.quick, options.deadline,
+                               options.counters)
     files = sorted(path for path in options.file.iterdir() if path.suffix in trying.SUFFIXES) if folder \
         else [options.file]
     if not files:

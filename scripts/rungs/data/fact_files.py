@@ -4,7 +4,6 @@ what rows.environment.csv says of the machine that measured. The standard librar
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rungs.data import kernel_names
 from rungs.data.errors import RowsError
@@ -15,11 +14,11 @@ LOOP_COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is
 ENVIRONMENT = ["backend", "name", "value", DEVICE]
 
 
-def of_kernels(path: Path, optional: bool = False) -> dict[tuple, dict]:
-    """{(case, variant, kernel, architecture): {metric: (value, unit)}}; {} where `optional` and there is no such file.
-    Of two lines for one metric the later counts. Raises RowsError."""
+def of_kernels(path: Path) -> dict[tuple, dict]:
+    """{(case, variant, kernel, architecture): {metric: (value, unit)}}. Of two lines for one metric the later counts.
+    Raises RowsError."""
     found: dict[tuple, dict] = {}
-    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS, optional):
+    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS):
         found.setdefault(tuple(kernel), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
     return found
 
@@ -85,15 +84,3 @@ def read_environment(path: Path, device: str = "") -> dict[tuple, tuple]:
     lines = read_table(path, ENVIRONMENT, optional=True)
     device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
     return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
-
-
-def l2_bytes(path: Path, machine: Any) -> int | None:
-    """Bytes of the L2 of a rows.Machine's GPU, or None where the file does not say, or is of another GPU."""
-    facts = read_environment(path, machine.uuid)
-    text, line = facts.get(("cuda", "l2_bytes"), ("", 0))
-    uuid, _ = facts.get(("cuda", "device_uuid"), ("", 0))
-    if not text or not machine.uuid or uuid != machine.uuid:
-        return None
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 2**63:
-        raise RowsError(f"{path}:{line}: l2_bytes is {shown(text)}; expected a number of bytes above 0")
-    return int(text)

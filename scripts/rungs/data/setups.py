@@ -2,7 +2,7 @@
 machine of each run.
 
 Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.why.csv` (what
-bench itself writes), `rows.static.csv` and `rows.loops.csv` (of `rungs static`), `counters.csv` (Nsight
+bench itself writes), `rows.loops.csv` (of `rungs static --loops`), `counters.csv` (Nsight
 Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and
 the CSVs after the first three be packed (`counters.csv.gz`). One that is there and is not what it should be raises
 RowsError with one line.
@@ -20,12 +20,11 @@ from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY, machines_of
 from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
-from rungs.data.fact_files import of_kernels
 from rungs.data.files import companion, stored
 from rungs.data.records import without_device
 from rungs.data.row_format import BAD
 
-SIDES = ("environment", "side", "steps", "static", "loops", "why")
+SIDES = ("environment", "side", "steps", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
 
@@ -41,7 +40,6 @@ class Run:
     figures: dict      # (case, variant, backend, size, params, cache) -> {metric: (value, unit)}
     counters: dict | None  # (case, variant, size, params) -> {metric: (value, unit)}; None where there is no file
     counted: list      # the lines of counters.runs.csv, which say on what the counters were taken, as dicts of text
-    static: dict       # (case, variant, kernel, architecture) -> {metric: (value, unit)}
     texts: dict        # file name -> text
     loops: dict        # (case, variant) -> hot loops, as fact_files.read_loops returns them
     why: dict          # (case, variant, backend, size, params, cache) -> visits, as why_files.read returns them
@@ -92,7 +90,6 @@ def read(where: Path) -> Run:
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
-               of_kernels(companion(path, "static"), optional=True),
                {name: text.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT] for name in TEXTS
                 if (text := path.parent / name).exists()},
                fact_files.read_loops(companion(path, "loops")),

@@ -7,20 +7,19 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import checkout, counter_files, fact_files, files, published, rows, show
+from rungs.data import counter_files, files, published, rows, show
 from rungs.data import sweep as rungs_sweep
-from rungs.data.errors import RowsError, complain
+from rungs.data.errors import RowsError
 from rungs.data.ladder import CACHES
 from rungs.data.published import Published, defaults_of
-from rungs.data.records import csv_text, read_table, shown
+from rungs.data.records import csv_text, shown
 from rungs.plots import ladder, style, sweep
 from rungs.plots.theme import THEMES
-from rungs.statistics import goals
 
 COUNTERS_FILE = "counters.csv"
 KINDS = ("ladder", "sweep")
@@ -32,23 +31,10 @@ def choose_cases(frame: pd.DataFrame, wanted: str | None) -> list[str]:
     names = rows.cases(frame)
     if wanted is None:
         return names
-    if wanted in rows.CEILING_CASES:
-        raise RowsError(f"--case={wanted}: a ceiling is the line 'speed of light' of the other plots and has "
-                        f"none of its own; expected {', '.join(names) or '(no case)'}")
     if wanted not in names:
         raise RowsError(f"--case={shown(wanted)}: no such case among the measured rows; expected "
                         f"{', '.join(names) or '(no case)'}")
     return [wanted]
-
-
-def read_sources(options: argparse.Namespace, machines: list) -> list:
-    """What is drawn with the rows of each machine: a list of Sources."""
-    goals_file = checkout.find(checkout.GOALS)
-    whole = Sources(published.read(options.published), goals=tuple(
-        goal.variant for goal in (goals.read(goals_file) if goals_file else [])))
-    return [replace(whole, l2_bytes=fact_files.l2_bytes(files.companion(options.rows, "environment"), machine),
-                    counters=counters(options.rows, machine))
-            for machine in machines]
 
 
 def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
@@ -63,20 +49,20 @@ def counters(rows_path: Path, machine: rows.Machine) -> dict[tuple, dict]:
     return counter_files.read(path)
 
 
-def draw(options: argparse.Namespace, machines: list, sources: list, cases: list[str]) -> Iterator[Path]:
+def draw(options: argparse.Namespace, machines: list, cases: list[str]) -> Iterator[Path]:
     """Draws and writes all plots in the themes asked for; yields the paths."""
     out = folder(options)
+    known, counted = published.read(options.published), [counters(options.rows, machine) for machine in machines]
     for theme in THEMES if options.theme == "both" else [options.theme]:
         taken: set[str] = set()
         with style.look(theme):
-            for machine, mine, suffix in zip(machines, sources, suffixes(machines)):
+            for machine, mine, suffix in zip(machines, counted, suffixes(machines)):
                 for case in cases:
-                    for name, figure in figures(case, machine, mine, options.cache):
-                        if figure:
-                            # Taken: a parameter may be called 'ladder'.
-                            free = files.unused(name + suffix, taken.__contains__)
-                            taken.add(free)
-                            yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
+                    for name, figure in figures(case, machine, known, mine, options.cache):
+                        # Taken: a parameter may be called 'ladder'.
+                        free = files.unused(name + suffix, taken.__contains__)
+                        taken.add(free)
+                        yield from style.save(figure, out, free + "-dark" * (theme == "dark"), options.formats)
 
 
 def folder(options: argparse.Namespace) -> Path:
@@ -87,48 +73,20 @@ def folder(options: argparse.Namespace) -> Path:
 def note(options: argparse.Namespace) -> None:
     """Writes the note on all files that the plots depend on. Those that are not there belong to it: once they are, the
     pictures are stale. Raises RowsError where it cannot be written."""
-    inputs = [options.rows, files.companion(options.rows, "environment"), options.rows.parent / COUNTERS_FILE,
-              *filter(None, [options.published])]
+    inputs = [options.rows, options.rows.parent / COUNTERS_FILE, *filter(None, [options.published])]
     out = folder(options)
     files.write_whole(out / NOTE, csv_text(NOTE_COLUMNS, (
-        [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), _digest(path)]
+        [Path(os.path.relpath(path.resolve(), out.resolve())).as_posix(), digest(path)]
         for path in dict.fromkeys(inputs))))
 
 
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
     """SHA-256 of what a file holds, in hexadecimal, '' where there is none."""
     try:
         with files.opened(path) as file:
             return hashlib.sha256(file.read()).hexdigest()
     except FileNotFoundError:
         return ""
-
-
-def stale(folder: Path) -> list[str]:
-    """Names of the files that have changed since the folder's pictures were drawn. Raises RowsError without a note."""
-    return [name for _, (name, digest) in read_table(folder / NOTE, NOTE_COLUMNS) if _digest(folder / name) != digest]
-
-
-def check(options: argparse.Namespace) -> int:
-    """Says which files have changed since the plots were drawn; returns the exit code."""
-    changed = stale(folder(options))
-    if changed:
-        complain("plot", f"{folder(options)} is stale: {', '.join(map(shown, changed))} changed; draw it again")
-    return 1 if changed else 0
-
-
-@dataclass(frozen=True)
-class Sources:
-    """What is drawn with a machine's rows; each may be empty."""
-
-    published: Published = field(default_factory=Published)
-    l2_bytes: float | None = None                   # of the machine's GPU
-    counters: dict = field(default_factory=dict)    # as counter_files.read returns them
-    goals: tuple[str, ...] = ()                     # variants that are drawn in any case: 'stitch/gpu/vector_stores'
-
-    def goals_of(self, case: str) -> list[str]:
-        """Its `goals`, each once, without their case."""
-        return list(dict.fromkeys(name.partition("/")[2] for name in self.goals if name.startswith(f"{case}/")))
 
 
 def slug(text: str, limit: int = 60) -> str:
@@ -146,20 +104,20 @@ def suffixes(machines: list[rows.Machine]) -> list[str]:
     return [""] if len(machines) == 1 else [f"-{slug(name, 150)}" for name in names]
 
 
-def figures(case: str, machine: rows.Machine, sources: Sources, cache: str = "all",
+def figures(case: str, machine: rows.Machine, known: Published, counted: dict, cache: str = "all",
             kinds: tuple[str, ...] = KINDS) -> Iterator:
-    """Yields (file name, figure) of the kinds of plots of a case on a machine; `cache` is cold, dirty, hot or all. GPU
-    and host have pictures of their own, since on one axis the host's times would hide the GPU's steps."""
+    """Yields (file name, figure) of the kinds of plots of a case on a machine; `counted` is as counter_files.read
+    returns it, `cache` is cold, dirty, hot or all. GPU and host have pictures of their own, since on one axis the
+    host's times would hide the GPU's steps."""
     for part, start in _gpu_and_host(case, machine):
         there = set(part.rows[part.rows["case"] == case]["cache"])
         caches = [state for state in CACHES if cache in (state, "all") and state in there]
-        both = [slug(state) for state in caches if state]
-        if "ladder" in kinds:
-            yield ("-".join([start, "ladder", *both]),
-                   ladder.draw(case, part, sources.published, caches, counters=sources.counters))
-        for state in caches if "sweep" in kinds else []:
-            for by, figure in _sweeps(case, part, sources, state):
-                yield "-".join([start, slug(by), *([slug(state)] if state else [])]), figure
+        for state in [state for state in caches if state] or caches:
+            ending = f"-{slug(state)}" if state else ""
+            if "ladder" in kinds:
+                yield f"{start}-ladder{ending}", ladder.draw(case, part, known, state, counted)
+            for by, figure in _sweeps(case, part, known, state) if "sweep" in kinds else ():
+                yield f"{start}-{slug(by)}{ending}", figure
 
 
 def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, str]]:
@@ -172,11 +130,11 @@ def _gpu_and_host(case: str, machine: rows.Machine) -> list[tuple[rows.Machine, 
             (replace(machine, rows=machine.rows[~of_case | on_host]), f"{slug(case)}-host")]
 
 
-def _sweeps(case: str, machine: rows.Machine, sources: Sources, state: str) -> Iterator:
+def _sweeps(case: str, machine: rows.Machine, known: Published, state: str) -> Iterator:
     """(by, figure): the sweeps over parameters, several in one figure, and that over sizes."""
     mine = machine.rows[(machine.rows["case"] == case) & (machine.rows["cache"] == state)]
-    found = [sweep.Sweep(case, machine, swept, by, sources.l2_bytes, sources.goals_of(case))
-             for by, swept in rungs_sweep.sweeps(mine, sources.published, defaults_of(machine.rows, case))]
+    found = [sweep.Sweep(case, machine, swept, by)
+             for by, swept in rungs_sweep.sweeps(mine, known, defaults_of(machine.rows, case))]
     of_sizes = [one for one in found if one.by == rungs_sweep.SIZE and one.lines]
     of_parameters = [one for one in found if one.by != rungs_sweep.SIZE and one.lines]
     if of_parameters:

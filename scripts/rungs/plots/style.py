@@ -5,13 +5,15 @@ Figures are `WIDTH` inches wide and saved at `DPI`, twice the 900 pixels at whic
 """
 
 import io
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import matplotlib
-from matplotlib import colors
+from matplotlib import ticker
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
@@ -24,7 +26,7 @@ from rungs.plots.theme import THEMES
 WIDTH = 9.0
 DPI = 200
 MARKERS = ["o", "s", "^", "v", "D", "P", "X", "p", "h"]
-HOLLOW_MARKERS = ["D", "s", "^", "v", "o", "p"]
+DASHES = (0, (4, 2.5))  # of what bounds
 
 _theme = THEMES["light"]
 
@@ -62,21 +64,9 @@ def look(theme: str = "light") -> Iterator:
         _theme = before
 
 
-def paler(color: str | tuple[float, ...], by: float) -> tuple[float, ...]:
-    """A colour mixed with the paper."""
-    return tuple(channel + (paper - channel) * by
-                 for channel, paper in zip(colors.to_rgb(color), colors.to_rgb(_theme.paper)))
-
-
 def line_look(number: int) -> dict[str, str]:
     """Colour and marker of the line with this number, of at most eight."""
     return {"color": _theme.palette[number % len(_theme.palette)], "marker": MARKERS[number % len(MARKERS)]}
-
-
-def hollow(number: int, size: float, width: float) -> dict:
-    """The marker of the published source with this number."""
-    return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": size,
-            "markerfacecolor": _theme.paper, "markeredgewidth": width}
 
 
 def new_figure() -> Figure:
@@ -100,6 +90,13 @@ def fitted(figure: Figure, text: str, inches: float, **font: Any) -> str:
     while len(text) > 1 and width_of(figure, text, **font) > inches:
         text = text[: max(1, min(len(text) - 2, int(len(text) * 0.95)))].rstrip() + "…"
     return text
+
+
+def few_ticks(axis: Axis) -> None:
+    """Few round ticks on a logarithmic axis whose limits are set, and no words at those between."""
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(ticker.LogLocator(subs=(1.0,) if math.log10(high / low) > 2 else (1.0, 2.0, 5.0)))
+    axis.set_minor_formatter(ticker.NullFormatter())
 
 
 LINE = 0.2  # inches of a line of the legend or of the notes

@@ -1,12 +1,12 @@
 """The sweep plots: rate over a parameter's values, or over sizes, each sweep in a panel, with one legend for all; a
 line for each of at most eight variants."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
+from matplotlib import ticker
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -15,43 +15,28 @@ from rungs.data import rows as rungs_rows
 from rungs.data import show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import NAME_LENGTH, variants_in_order
-from rungs.data.sweep import SIZE, ordered, positions, values_of
+from rungs.data.sweep import ordered, positions, values_of
 from rungs.plots import style
-from rungs.plots.scales import scale_rates
-from rungs.plots.sheet import dashes
 
 MOST_SERIES = 8  # that one can tell apart in a chart
 VALUE_LENGTH = 16
-FARTHEST_L2 = 3  # powers of two beyond the sizes at which the L2 is still marked
 COLUMNS = 2
-HEAD, TITLE, TICKS, BYTES = 0.7, 0.34, 0.42, 0.14  # inches: the headline, a panel's title, its values, those of bytes
+HEAD, TITLE, TICKS = 0.7, 0.34, 0.42  # inches: the headline, a panel's title, its values
 PANEL, ALONE = 1.6, 3.3  # of a panel's axes; of one that has the figure for itself
 LEFT, BETWEEN, RIGHT = 0.75, 0.75, 0.2
 SMALL = 8
-
-
-def working_sets(rows: pd.DataFrame, values: list[str]) -> list[float] | None:
-    """log2 of the bytes that a problem of each size must move, or None where sizes have none, or the same."""
-    moved = [rows.loc[rows["value"] == value, "bytes"].max() for value in values]
-    apart = len(set(moved)) == len(moved) and all(count > 0 for count in moved)
-    return [math.log2(count) for count in moved] if apart else None
+MARGIN = 0.06  # of the reach of the values, left free on both sides
 
 
 class Sweep:
     """What is drawn of one sweep: rows of one case, cache state and setting."""
 
-    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str, l2_bytes: Any,
-                 goals: Sequence[str] = ()) -> None:
-        """`l2_bytes` is the size of the GPU's L2 where it is known; variants of `goals` are drawn in any case."""
-        self.case, self.machine, self.by, self.goals = case, machine, by, goals
+    def __init__(self, case: str, machine: rungs_rows.Machine, rows: pd.DataFrame, by: str) -> None:
+        self.case, self.machine, self.by = case, machine, by
         rows = rows.assign(value=values_of(rows, by))
         self.values = ordered(rows["value"])
-        self.x, scale = positions(self.values, by)
-        self.sets = working_sets(rows, self.values) if by == SIZE and scale == "log" else None
-        self.x = self.sets or self.x
+        self.x, _ = positions(self.values, by)
         self.fixed = rungs_sweep.setting_of(rows, by)
-        l2 = math.log2(l2_bytes) if self.sets and l2_bytes and (rows["backend"] == "cuda").any() else math.nan
-        self.l2 = [l2] if min(self.x) - FARTHEST_L2 <= l2 <= max(self.x) + FARTHEST_L2 else []
         places = rows["value"].map(dict(zip(self.values, self.x)))
         self.rows, self.unit = rungs_sweep.with_rates(rows.assign(place=places))
         self.ladder = variants_in_order(machine.rows[machine.rows["case"] == case])
@@ -65,13 +50,11 @@ def draw(sweeps: Sequence[Sweep]) -> Figure:
     look = {name: style.line_look(number) for number, name in enumerate(names)}
     handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
                for name in names]
-    handles += [Line2D([], [], color=style.INK, lw=1, ls=dashes(), label=label) for label in _lights(sweeps)]
-    handles += [Line2D([], [], color=style.FAINT, label=f"L2 of {show.amount(round(2 ** l2))}", **_l2_look())
-                for l2 in sweeps[0].l2]
+    handles += [Line2D([], [], color=style.INK, lw=1, ls=style.DASHES, label=label) for label in _lights(sweeps)]
     figure = style.new_figure()
     foot = style.footer(figure, handles, _notes(sweeps, names)) + 0.15
     columns, panel = (1, ALONE) if len(sweeps) == 1 else (COLUMNS, PANEL)
-    row_height = TITLE + panel + TICKS + BYTES * any(sweep.sets for sweep in sweeps)
+    row_height = TITLE + panel + TICKS
     height = HEAD + -(-len(sweeps) // columns) * row_height + foot
     figure.set_figheight(height)
     first = sweeps[0]
@@ -95,18 +78,13 @@ def _lights(sweeps: Sequence[Sweep]) -> list[str]:
     return found if len(sweeps) == 1 else ["speed of light"] if found else []
 
 
-def _l2_look() -> dict[str, Any]:
-    return {"lw": 1, "ls": (0, (5, 2, 1, 2))}
-
-
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
-    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, then
-    those that most panels have among the eight most worth showing."""
+    """At most eight variants, in the order of the ladder: the fastest at the ends of each panel, then those that most
+    panels have among the eight most worth showing."""
     counts = Counter(name for sweep in sweeps
                      for name in rungs_sweep.worth_showing(sweep.lines, sweep.rows)[:MOST_SERIES])
-    must = [*(name for name in sweeps[0].goals if any(name in sweep.lines for sweep in sweeps)),
-            *(name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))]
-    chosen = list(dict.fromkeys([*must, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
+    fastest = (name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))
+    chosen = list(dict.fromkeys([*fastest, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]
 
@@ -130,14 +108,12 @@ def _panel(axes: Axes, width: float, sweep: Sweep, look: dict[str, dict]) -> Non
     for name, points in drawn.items():
         axes.plot(*zip(*points), lw=1.4, markersize=4, zorder=3, **look[name])
     lights = [points for _, points in sweep.lights]
-    scale_rates(axes, [*drawn.values(), *lights], [*sweep.x, *sweep.l2], 0.06)
+    _scale(axes, sweep.x, [rate for points in (*drawn.values(), *lights) for _, rate in points if rate > 0])
     for points in lights:
         x, rates = zip(*points)
         if len(points) == 1:  # one measured value still has a level to show
             x, rates = axes.get_xlim(), rates * 2
-        axes.plot(x, rates, color=style.INK, lw=1, ls=dashes(), zorder=2)
-    for l2 in sweep.l2:
-        axes.axvline(l2, color=style.FAINT, zorder=1, **_l2_look())
+        axes.plot(x, rates, color=style.INK, lw=1, ls=style.DASHES, zorder=2)
     axes.tick_params(labelsize=SMALL)
     axes.set_xticks(sweep.x, _apart(axes, sweep, width), fontsize=SMALL)
     figure: Any = axes.figure
@@ -148,9 +124,21 @@ def _panel(axes: Axes, width: float, sweep: Sweep, look: dict[str, dict]) -> Non
                   textcoords="offset points", ha="right", size=SMALL, color=style.FAINT)
 
 
+def _scale(axes: Axes, x: Sequence[float], rates: Sequence[float]) -> None:
+    """Scales axes: the rates logarithmic, the places `x` with a margin on both sides."""
+    low, high = min(rates), max(rates)
+    axes.set_yscale("log")
+    axes.set_ylim(low / 1.5, max(high * 1.5, low * 3))
+    style.few_ticks(axes.yaxis)
+    axes.yaxis.set_major_formatter(lambda value, _: show.significant(value, 3, trim=True))
+    axes.grid(axis="y")
+    margin = MARGIN * ((max(x) - min(x)) or 1)
+    axes.set_xlim(min(x) - margin, max(x) + margin)
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+
+
 def _apart(axes: Axes, sweep: Sweep, width: float) -> list[str]:
-    """The values' texts, those of sizes with their bytes below, cut at the edge; those that would touch the one before
-    are left empty."""
+    """The values' texts, cut at the edge; those that would touch the one before are left empty."""
     figure: Any = axes.figure
     low, high = axes.get_xlim()
     shown, last = [], -1.0
@@ -158,7 +146,6 @@ def _apart(axes: Axes, sweep: Sweep, width: float) -> list[str]:
         middle = width * (at - low) / (high - low)
         room = 2 * (width + RIGHT - 0.04 - middle)  # to the edge of the figure, or of the next panel's axis
         text = style.fitted(figure, show.plain(value, VALUE_LENGTH), room, size=SMALL)
-        text += f"\n{show.amount(round(2 ** at))}" if sweep.sets else ""
         half = style.width_of(figure, text, size=SMALL) / 2
         fits = middle - half > last
         shown.append(text if fits else "")

@@ -1,6 +1,6 @@
 """The techniques that gained most, a line each: a bar for each machine, its figures in columns on the right.
 
-Heights are inches below the top of the axes, as in sheet.py.
+Heights are inches below the top of the axes, as in ladder.py.
 """
 
 import hashlib
@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from rungs.plots import style
-from rungs.plots.scales import logarithmic
 from rungs.plots.theme import THEMES
 from rungs.profile import limits
 from rungs.statistics.techniques import Technique
@@ -70,7 +69,7 @@ def figure(lines: Sequence[Technique], machines: Sequence[str], notes: Sequence[
     axes.set_xscale("log")
     every = [summary for one in lines for summary in one.gpus if summary]
     axes.set_xlim(min(1, *(one.lowest for one in every)) / 1.1, max(one.highest for one in every) * 1.1)
-    logarithmic(axes.xaxis)
+    style.few_ticks(axes.xaxis)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}x")
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.tick_params(axis="x", labelsize=8.5)

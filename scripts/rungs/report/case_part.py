@@ -60,7 +60,6 @@ class Cases:
         found = self._rows(case, rows, lights)
         return {
             "name": case, "title": show.plain(case, 60), "ceiling": ceiling,
-            "intro": sources.introduction(case, self.folder),
             "problems": [[f"{size};{params}".rstrip(";"), show.problem_name(size, params, LONGEST_PROBLEM)]
                          for size, params in problems],
             "ladders": [vars(one) for one in of_case], "variants": self._variants(case, improves, rows),
@@ -128,17 +127,15 @@ class Cases:
         found = []
         for name, below in improves.items():
             source = files[name]
-            compiled = (row_part.compiled(setup.run.static, case, name) for setup in self.setups)
             steps = rows[rows["variant"] == name]["technique"] if below else rows["technique"][:0]
             one: dict[str, Any] = {
                 "name": name, "technique": max(steps, default="").split(),
                 "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
-                "compiled": next(filter(None, compiled), []),
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
-                commits = rows[rows["variant"] == name]["commit"].unique()
-                one |= {"idea": source.idea, "path": source.path, "cut": source.cut, "lines": source.html,
-                        "code": source.code, "state": sources.state_of(commits, case, name, self.folder)}
+                old = files.get(below)
+                one |= {"idea": source.idea, "path": source.path, "lines": source.lines,
+                        "change": sources.difference(old, source) if old else []}
             found.append({key: value for key, value in one.items() if value})
         return found
 

@@ -4,15 +4,15 @@ else."""
 import base64
 import gzip
 import hashlib
+import html
 import json
 from importlib import resources
 from operator import index  # of NumPy's integers
 from pathlib import Path
+from string import Template
 from typing import Any
 
 import pandas as pd
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from rungs.data import catalogue, ladder, rows, setups, show
 from rungs.data.errors import RowsError
@@ -22,6 +22,8 @@ from rungs.report import case_part, row_part, warnings
 SHEET = "page.css"
 SCRIPTS = ("elements.js", "tables.js", "address.js", "view.js", "techniques.js", "cards.js", "ladders.js", "rung.js",
            "source.js", "facts.js", "main.js")
+OF_ENVIRONMENT = ("cuda_runtime", "compute_capability", "multiprocessors", "l2_bytes", "memory_bytes",
+                  "datasheet_peak_gbps", "sustained_sm_clock_mhz", "event_overhead_us")  # facts that are shown
 
 
 def load(wheres: list[Path]) -> list[setups.Run]:
@@ -45,21 +47,20 @@ def document(runs: list[setups.Run], published: Published, folder: Path) -> dict
     here = setups.setups_of(runs)
     makes = case_part.Cases(here, published, folder)
     cases = [makes.part(name) for name in makes.names]
-    there = {(case["name"], one["name"]) for case in cases for one in case["variants"]}
     return {"title": f"Rungs on {', '.join(setup.label for setup in here)}",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
             "gpus": [_machine(setup) for setup in here], "cases": cases,
             "facts": _facts(here),
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
-            "warnings": warnings.warnings_of(here, there),
+            "warnings": warnings.warnings_of(here),
             **row_part.techniques_part(here, catalogue.read())}
 
 
 def _machine(setup: setups.Setup) -> dict[str, Any]:
     stamps = sorted(filter(None, setup.rows["timestamp"]))
     commits = [show.plain(name, 12) for name in dict.fromkeys(setup.rows["commit"]) if name]
-    return {"name": setup.short, "label": setup.label, "run": setup.run.name, "gpu": setup.has_gpu,
+    return {"name": setup.short, "label": setup.label, "gpu": setup.has_gpu,
             "host": show.plain(setup.machine.host_device, 60), "commit": ", ".join(commits[:3]),
             "date": show.plain(stamps[-1])[:10] if stamps else ""}
 
@@ -74,7 +75,7 @@ def _facts(here: list[setups.Setup]) -> list[tuple]:
 def _facts_of(setup: setups.Setup) -> dict[str, str]:
     """{fact: text, '' where it is not known} of a setup, from its rows and from the environment file."""
     every = setup.rows[setup.rows["backend"].isin(("host", "cuda"))]
-    clocks = setup.rows["sm_clock_mhz"].dropna()
+    clocks, stamps = setup.rows["sm_clock_mhz"].dropna(), sorted(filter(None, setup.rows["timestamp"]))
     on_gpu = setup.rows[setup.rows["backend"] == "cuda"]
     ceilings = rows.emptied(on_gpu[on_gpu["gbps"] > 0]).groupby("case")["gbps"].max()
 
@@ -82,56 +83,36 @@ def _facts_of(setup: setups.Setup) -> dict[str, str]:
         """The values of a column, joined: one, unless the rows come from several builds or drivers."""
         return show.plain(", ".join(value for value in dict.fromkeys(of[column]) if value), 80)
 
-    def number(name: str, unit: str = "", scale: float = 1.0, digits: int = 4) -> str:
-        """A number of the environment file; any other text as it is."""
-        text = setup.fact(name)
-        try:
-            return f"{show.significant(float(text) / scale, digits, trim=True)} {unit}".strip()
-        except ValueError:
-            return show.plain(text, 60)
-
     return {
         "run": setup.run.name,
         "GPU": show.plain(setup.machine.device, 80) if setup.has_gpu else "",
         "UUID": distinct("device_uuid", on_gpu),
         "host": show.plain(setup.machine.host_device or setup.machine.host, 80),
         "driver": distinct("driver"), "CUDA toolkit": distinct("cuda"),
-        "CUDA runtime": show.plain(setup.fact("cuda_runtime"), 20),
-        "compiler": distinct("compiler"), "commit": distinct("commit"), "measured": _dates(setup),
-        "compute capability": show.plain(setup.fact("compute_capability"), 20),
-        "multiprocessors": number("multiprocessors"),
-        "L2 cache": number("l2_bytes", "MiB", 2**20), "memory": number("memory_bytes", "GiB", 2**30, 3),
-        "datasheet memory rate": number("datasheet_peak_gbps", "GB/s"),
+        "compiler": distinct("compiler"), "commit": distinct("commit"),
+        "measured": show.plain(" to ".join(dict.fromkeys((*stamps[:1], *stamps[-1:]))), 60),
+        **{name: show.plain(setup.fact(name), 60) for name in OF_ENVIRONMENT},
         **{f"measured {case}, best": show.rate(ceilings[case]) if case in ceilings else ""
            for case in rows.CEILING_CASES},
-        "sustained clock": number("sustained_sm_clock_mhz", "MHz"), "clock of the rows, median": (
+        "clock of the rows, median": (
             f"{clocks.median():.0f} MHz, {clocks.min():.0f} to {clocks.max():.0f}" if len(clocks) else ""),
-        "time of two events with nothing between": number("event_overhead_us", "us"),
         "counters by Nsight Compute": show.plain(", ".join(setup.run.counted_on("ncu")), 60) if setup.counters else "",
         "rows": f"{len(setup.rows)}: " + ", ".join(f"{count} {status}" for status, count
                                                    in setup.rows["status"].value_counts().items()),
         "seed": distinct("seed")}
 
 
-def _dates(setup: setups.Setup) -> str:
-    stamps = sorted(filter(None, setup.rows["timestamp"]))
-    ends = [show.plain(stamp, 30).replace("T", " ").replace("Z", " UTC") for stamp in (*stamps[:1], *stamps[-1:])]
-    return " to ".join(dict.fromkeys(ends))
-
-
 def one(document: dict[str, Any]) -> str:
     """The page of a document, drawn by SCRIPTS."""
-    environment = Environment(loader=PackageLoader("rungs.report", "templates"), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    script = Markup("\"use strict\";\n(async () => {\n" + "\n".join(map(_file, SCRIPTS)) +
-                    "document.documentElement.dataset.drawn = \"\";\n})();\n")
+    script = "\"use strict\";\n(async () => {\n" + "\n".join(map(_file, SCRIPTS)) + \
+        "document.documentElement.dataset.drawn = \"\";\n})();\n"
     # JSON, compressed and in base64: a tenth of the size. The page's script unpacks it.
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=index)
     data = base64.b64encode(gzip.compress(text.encode("utf-8", "backslashreplace"), mtime=0)).decode("ascii")
     # For the page's policy: no other script than this one runs, whatever a CSV may have smuggled in.
     script_hash = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
-    return environment.get_template("page.html.j2").render(
-        script=script, script_hash=script_hash, data=data, sheet=Markup(_file(SHEET)), title=document["title"])
+    return Template(_file("page.html")).substitute(
+        script=script, script_hash=script_hash, data=data, sheet=_file(SHEET), title=html.escape(document["title"]))
 
 
 def _file(name: str) -> str:

@@ -100,21 +100,9 @@ def figures(line: evidence.Line) -> list[list]:
     return found
 
 
-def compiled(static: Mapping[tuple, dict], case: str, variant: str) -> list[list]:
-    """[[kernel and architecture, fact, text]] of a variant's compiled kernels, zeros left out."""
-    return [[f"{show.plain(kernel, 60)}, {show.plain(architecture, 20)}", show.plain(name, 60), _fact(value, unit)]
-            for (of_case, of_variant, kernel, architecture), facts in static.items()
-            if (of_case, of_variant) == (case, variant) for name, (value, unit) in facts.items() if value]
-
-
-def _fact(value: float, unit: str) -> str:
-    number = f"{value:,.0f}".replace(",", " ") if value == int(value) else show.significant(value, 4, trim=True)
-    return f"{number} {show.plain(unit, 20)}".strip()
-
-
 def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, Any]:
     """{'techniques', 'limits', 'groups'} of the setups with a GPU. What depends on the state of the caches is a dict
-    by it; `sums` and `facts` have a key 'cache limit case' for each filter, where limit or case may be '*'."""
+    by it; `sums` and `facts` have a key 'cache limit' for each filter, where limit may be '*'."""
     sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters, why.limits_of(one.why)))
                for one in setups]
     found: dict[str, dict[str, Any]] = {
@@ -129,11 +117,9 @@ def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, An
             mine["helps"][cache] = one.helps
             mine["steps"][cache] = [_step_of_technique(step) for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
-        steps = [step for one in measured for step in one.steps]
-        filters = [(limit, case) for step in steps for limit in ("", *step.limits) for case in ("", step.case)]
-        for limit, case in dict.fromkeys([("", ""), *filters]):
-            for one in techniques.chosen(measured, limit, case):
-                mine, key = found[one.entry.id], f"{cache} {limit or '*'} {case or '*'}"
+        for limit in dict.fromkeys(["", *(limit for one in measured for step in one.steps for limit in step.limits)]):
+            for one in techniques.chosen(measured, limit, ""):
+                mine, key = found[one.entry.id], f"{cache} {limit or '*'}"
                 mine["sums"][key], mine["facts"][key] = list(map(_sum, one.gpus)), one.facts
     there = {word for one in found.values() for steps in one["steps"].values() for step in steps
              for word in step["limits"]}
@@ -155,25 +141,10 @@ def _step_of_technique(step: Step) -> dict[str, Any]:
 
 def _on_gpu(one: OnGpu) -> dict[str, Any]:
     home = one.home
-    along = sorted((pair for pair in one.pairs if pair.params == home.params), key=lambda pair: pair.elements)
-    others = sorted((pair for pair in one.pairs if pair.size == home.size and pair is not home),
-                    key=lambda pair: pair.gain)
-    ends = [others[0], *others[-1:]] if len(others) > 1 else others
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
-    found = {"gain": drawn(home.gain), "text": show.times(home.gain),
-             "interval": home.spread or "no interval",
-             "at": home.size, "times": [show.time(row["time_median_us"]) for row in
-                                                              (home.old, home.new)],
-             "sizes": [[pair.elements, pair.size, drawn(pair.gain), show.times(pair.gain)] for pair in along],
-             "params": [f"{show.times(pair.gain)} {_differs(pair, home)}" for pair in ends],
-             "states": [f"{state}: {show.times(pair.gain)}" for state, pair in one.states.items()
-                        if pair is not home], "before": one.before.badge, "after": one.after.badge,
+    found = {"gain": drawn(home.gain), "text": show.times(home.gain), "interval": home.spread or "no interval",
+             "at": home.size, "times": [show.time(row["time_median_us"]) for row in (home.old, home.new)],
+             "before": one.before.badge, "after": one.after.badge,
              "registers": " to ".join(registers) if len(registers) > 1 else "",
              "counted": show.problem_name(*one.counted_at) if one.counted_at else ""}
     return {name: value for name, value in found.items() if value}
-
-
-def _differs(pair: Pair, home: Pair) -> str:
-    """The parameters in which a pair differs from that at the reference."""
-    base = home.params.split(";")
-    return show.plain(", ".join(one for one in pair.params.split(";") if one not in base), 60)

@@ -20,9 +20,9 @@ WRONG = "incorrect or failed"
 FEW_SAMPLES = 10        # what bench takes at least, unless the time limit or --min-samples says otherwise
 
 
-def warnings_of(setups: list[Any], there: set[tuple]) -> list[dict[str, Any]]:
-    """All warnings as dicts for JSON, grave ones first; `there` holds the (case, variant) that the page has."""
-    found = [warning for setup in setups for check in _CHECKS for warning in check(setup, there)]
+def warnings_of(setups: list[Any]) -> list[dict[str, Any]]:
+    """All warnings as dicts for JSON, grave ones first."""
+    found = [warning for setup in setups for check in _CHECKS for warning in check(setup)]
     return sorted(found, key=lambda warning: not warning["grave"])
 
 
@@ -33,30 +33,24 @@ def _warning(setup: Any, title: str, meaning: str, entries: Iterable[tuple] = ()
             "entries": [dict(zip(("to", "name", "text"), entry)) for entry in entries], "grave": grave}
 
 
-def _rows(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _rows(setup: Any) -> Iterable[dict]:
     """A warning for each kind of doubtful rows that there are."""
     for doubt, doubtful in doubts_of(setup):
         yield _warning(setup, doubt.title.format(_counted(len(doubtful), "row")), doubt.meaning, [
-            _entry(row, there, doubt.text(row)) for _, row in doubtful], doubt.grave)
+            _entry(row, doubt.text(row)) for _, row in doubtful], doubt.grave)
 
 
-def _entry(row: Any, there: set[tuple], text: str) -> tuple[Any, str, str]:
-    """What a warning says of a row."""
+def _entry(row: Any, text: str) -> tuple[Any, str, str]:
     cache = f"{row['cache']} cache" if row["cache"] else ""
     where = ", ".join(filter(None, [show.problem_name(row["size"], row["params"]), cache]))
-    return (_to(there, row["case"], row["variant"]), show.plain(f"{row['case']}/{row['variant']}", NAME),
-            f"{where}: {text}")
-
-
-def _to(there: set[tuple], *key: str) -> list[str] | str:
-    return list(key) if key in there else ""
+    return [row["case"], row["variant"]], show.plain(f"{row['case']}/{row['variant']}", NAME), f"{where}: {text}"
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count > 1)}"
 
 
-def _commits(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _commits(setup: Any) -> Iterable[dict]:
     counts = setup.rows["commit"].value_counts()
     dirty = [("", show.plain(commit, 60), f"{count} of {len(setup.rows)} rows")
              for commit, count in counts.items() if commit.endswith("-dirty")]
@@ -69,7 +63,7 @@ def _commits(setup: Any, there: set[tuple]) -> Iterable[dict]:
                        [("", show.plain(commit, 60) or "(none)", f"{count} rows") for commit, count in counts.items()])
 
 
-def _texts(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _texts(setup: Any) -> Iterable[dict]:
     """A self-test that is not good, and tools of compute-sanitizer that found something (scripts/sanitize.sh)."""
     text = setup.run.texts.get("self-test.txt")
     verdict = re.search(r"^self-test: (.*)$", text or "", re.MULTILINE)
@@ -83,7 +77,7 @@ def _texts(setup: Any, there: set[tuple]) -> Iterable[dict]:
                        [("the-facts", "sanitizers.txt", ", ".join(found))], True)
 
 
-def _counters(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _counters(setup: Any) -> Iterable[dict]:
     """No counters, those of another GPU of the same name or of another build, or of some variants only."""
     if setup.run.counters is None:
         title, _, why = NO_COUNTERS.partition(", ")
@@ -106,22 +100,22 @@ def _counters(setup: Any, there: set[tuple]) -> Iterable[dict]:
     missing = [key for key in dict.fromkeys(zip(rows["case"], rows["variant"])) if key not in counted]
     if missing:
         yield _warning(setup, f"{_counted(len(missing), 'GPU variant')} without hardware counters",
-                       "Theirs alone are missing.", [(_to(there, *key), show.plain("/".join(key), NAME),
-                                                      "not in counters.csv") for key in missing])
+                       "Theirs alone are missing.",
+                       [(list(key), show.plain("/".join(key), NAME), "not in counters.csv") for key in missing])
 
 
-def _simulated(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _simulated(setup: Any) -> Iterable[dict]:
     rows = setup.run.simulated
     if len(rows) and setup.machine is setup.run.machines[0]:
         yield _warning(setup, f"{_counted(len(rows), 'row')} of the simulator left out", "They have no time.")
-        bad = [_entry(row, there, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
+        bad = [_entry(row, f"{row['status']}: {show.plain(row['message'], MESSAGE)}")
                for _, row in rows[rows["status"].isin(BAD)].iterrows()]
         if bad:
             yield _warning(setup, f"{_counted(len(bad), 'row')} of the simulator {WRONG}",
                            "The kernel is wrong, or the simulator lacks something.", bad, True)
 
 
-def _missing(setup: Any, there: set[tuple]) -> Iterable[dict]:
+def _missing(setup: Any) -> Iterable[dict]:
     """Rows that are missing: states of the caches in which others of the problem were timed."""
     found, count = [], 0
     for _, here in setup.rows.groupby(["case", "backend", "size", "params"], sort=False):
@@ -129,7 +123,7 @@ def _missing(setup: Any, there: set[tuple]) -> Iterable[dict]:
         for _, mine in here.groupby("variant", sort=False):
             if (mine["status"] == "ok").all() and (lacks := sorted(states - set(mine["cache"]))):
                 row = mine.iloc[0]
-                found.append(_entry({**row, "cache": ""}, there, f"no row of caches {', '.join(lacks)}"))
+                found.append(_entry({**row, "cache": ""}, f"no row of caches {', '.join(lacks)}"))
                 count += len(lacks)
     if found:
         yield _warning(setup, f"{_counted(count, 'row')} missing", "Others of the problem have them.", found)

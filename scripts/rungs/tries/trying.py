@@ -28,7 +28,6 @@ class Settings:
     """What to try against, and how."""
 
     bench: Path
-    case: str = ""
     against: str = ""  # a variant, best, library, first of the ladder; '': the one that it improves
     size: str = ""
     quick: bool = False
@@ -73,7 +72,7 @@ class _Try:
     def run(self) -> None:
         with self.step("list"):
             cases = Program(self.settings.bench).own_cases()
-        self._check_sources(cases)
+        self._check_sources()
         programs = self._compile(cases)
         names, loaded = self._names(cases, programs)
         for backend, program in programs.items():
@@ -111,7 +110,7 @@ class _Try:
         finally:
             step["seconds"] = round(time.monotonic() - begun, 3)
 
-    def _check_sources(self, cases: dict) -> None:
+    def _check_sources(self) -> None:
         """Raises BadUsage where headers that the file shares with bench are newer than it: they would not fit."""
         bench = self.settings.bench
         with suppress(OSError):
@@ -121,9 +120,6 @@ class _Try:
                 if shared and path.exists() and path.stat().st_mtime > bench.stat().st_mtime:
                     raise BadUsage(f"{path} is newer than {bench}; expected a bench that is built of it "
                                    "(cmake --build)")
-        if self.settings.case and self.settings.case not in cases:
-            raise BadUsage(f"--case={self.settings.case}: no such case; nearest is "
-                           f"{nearest(self.settings.case, cases)}")
 
     def _compile(self, cases: dict) -> dict[str, Program]:
         """{backend: program to run the file with}, in the order of the steps."""
@@ -135,7 +131,7 @@ class _Try:
             raise _Stop("incorrect", judging.error("what is verified on the simulator is not what runs on a GPU: " +
                                                    "; ".join(differences), file=str(self.file)))
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
-        case = self.settings.case or next((name for name in included if name in cases), "")
+        case = next((name for name in included if name in cases), "")
         with_races = bench.with_name(bench.name.replace("bench", _RACES))
         can = {"cuda": has_gpu(), "races": with_races.is_file()}
         benches = {backend: with_races if backend == "races" else bench
@@ -180,13 +176,13 @@ class _Try:
                     if self.file.suffix == ".py" and variant["source"] != str(self.file.resolve()):
                         known.add(variant["name"])  # what the file's variant improves
                         cases[case["name"]]["variants"].append(variant)
-                    elif case["name"] == (self.settings.case or case["name"]):
+                    else:
                         one = new.setdefault(variant["name"], {**variant, "case": case["name"]})
                         one["backends"] = sorted({*one["backends"], *variant["backends"]})
         if not new:
             raise _Stop("does not compile", judging.error(
-                f"registers no variant{f' of {self.settings.case}' if self.settings.case else ''}; expected an object "
-                "rungs::Variant<...::Case> or a function with the decorator rungs.variant", file=str(self.file)))
+                "registers no variant; expected an object rungs::Variant<...::Case> or a function with the decorator "
+                "rungs.variant", file=str(self.file)))
         first = next(iter(new.values()))
         theirs = [one["variant"] for one in cases.get(first["case"], {}).get("variants", [])]
         wanted = self.settings.against.removeprefix(f"{first['case']}/")

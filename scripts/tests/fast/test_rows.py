@@ -69,7 +69,7 @@ def first_changed(**change):
     ("status", "fine", "expected ok, incorrect, unsupported, failed, unstable"),
     ("backend", "gpu", "expected host, cuda, simulator"), ("cache", "lukewarm", "expected cold, dirty, hot, (empty)"),
     ("time_median_us", "-3", "expected a number"), ("time_median_us", "0", "expected a time above 0 us"),
-    *(("gbps", text, "expected a number") for text in ("inf", "nan", "1_000", "1,000")),
+    *(("gbps", text, "expected a number") for text in ("inf", "nan", "1_000", "1,000", "9" * 400)),
     ("size", "", "expected one like 1920x1080"), ("variant", "", "expected a name"),
     ("params", "tile", "expected name=value"), ("params", "tile=1;tile=2", "each name once"),
     ("backend", "simulator", "expected a time on ok and unstable rows"),

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from conftest import SCRIPTS, records
 from conftest import run_program as run
-from html_check import document
+from report_data import document
 
 from rungs import __version__
 

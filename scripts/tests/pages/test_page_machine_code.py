@@ -35,15 +35,10 @@ def of_commit(commit, rows=None):
     return [{**row, "commit": commit} for row in rows or records()]
 
 
-def test_code_of_another_commit_is_not_shown_and_that_is_said(shown):
-    rows = of_commit("abc")
+def test_code_of_another_commit_or_of_a_neighbour_is_not_shown_and_that_is_said(shown):
+    rows, there = of_commit("abc"), of_commit("abd", on_another_gpu(records()))
     assert shown((rows, loops_of("abd"), "")) == shown((rows, loops_of(""), "")) == [OTHER]
-    assert len(shown((rows, loops_of("abc"), ""))) == 2
-
-
-def test_a_neighbours_code_is_not_shown(shown):
-    there = of_commit("abd", on_another_gpu(records()))
-    assert shown((of_commit("abc"), loops_of("abd"), ""), (there, loops_of("none"), "")) == [OTHER]
+    assert shown((rows, loops_of("abd"), ""), (there, loops_of("none"), "")) == [OTHER]
 
 
 def test_of_several_kernels_those_that_ran_are_shown(shown):

@@ -1,44 +1,11 @@
-"""The small parts of the report page, and of its tests: names, Markdown, sources, and what deserves a warning."""
+"""The small parts of the report page: names, sources, and what deserves a warning."""
 
 import pytest
-from conftest import SCRIPTS, records, run_program
-from html_check import Page
-from report_data import ENVIRONMENT, counters_of, write_run
+from conftest import records
+from report_data import ENVIRONMENT, TIMES, counters_of, write_run
 
 from rungs.data import setups
 from rungs.report import sources, warnings
-
-CASES = SCRIPTS.parent / "cases"
-
-
-def test_the_checker_of_pages_finds_faults():
-    """What Page is trusted to find, planted."""
-    for text, wanted in (("<p><b>x</p>", "</p> where b is open"), ("<p>", "<p> is not closed"),
-                         ("<a href='#x'>x</a>", "no target of #x"), ("<i id=a></i><i id=a></i>", "id a appears twice"),
-                         ("<p onclick='x()'></p>", "a handler: onclick"),
-                         ("<a href='https://example.org'>x</a>", "loads or leads away: href=https://example.org")):
-        assert wanted in Page(text).faults, text
-    assert Page("<h2 id=a>x</h2><br><a href='#a'>y</a>").faults == []
-
-
-@pytest.mark.parametrize(("name", "plain"), [
-    ("gpu/3x3_v1", True), ("stitch", True), ("peer/opencv+x", True), ("../x", False),
-    ("a/../b", False), ("/etc", False), ("a//b", False), ("", False), ("a b", False), ("a\n", False),
-    (".hidden", False), ("a\\b", False)])
-def test_what_may_be_a_path(name, plain):
-    assert sources.is_plain_path(name) == plain
-
-
-@pytest.mark.parametrize(("text", "wanted"), [
-    ("# title\n\nfirst line\nsecond.\n\nmore", "first line\nsecond."), ("# title\ntext under it", "text under it"),
-    ("# t\n\n![a picture](x.png)\n\n| a | b |\n| - | - |\n\ntext", "text"),
-    ("<!-- a comment -->\n\ntext", "text"), ("\n\n", ""), ("a `b < c` d", "a <code>b &lt; c</code> d"),
-    ("**strong** and *emphasis*, 2 * 3 * 4", "<strong>strong</strong> and <em>emphasis</em>, 2 * 3 * 4"),
-    ("see [the *case*](https://example.org) <script>", "see the <em>case</em> &lt;script&gt;"),
-    ("`**not strong**` & \"quotes\"", "<code>**not strong**</code> &amp; &quot;quotes&quot;"),
-    ("an open ` and ** mark", "an open ` and ** mark")])
-def test_the_first_paragraph_is_harmless_html(text, wanted):
-    assert sources.first_paragraph(text) == wanted
 
 
 def test_the_idea_is_the_comment_at_the_top():
@@ -46,47 +13,22 @@ def test_the_idea_is_the_comment_at_the_top():
     assert sources.idea_of("int x;\n// late\n") == [] and sources.idea_of("") == []
 
 
-def test_colouring_changes_no_letter():
-    for path in (CASES / "stitch" / "gpu" / "modulo.cu", CASES / "edm" / "gpu" / "k1_naive.cu"):
-        text = path.read_text(encoding="utf-8")
-        assert sources.coloured(text).striptags().split() == text.split()
-    quoted = "<var>&#34;</var><var>&lt;/script&gt;</var><var>&#34;</var>"
-    assert str(sources.coloured('x = "</script>"; // <b>\n')) == f"x = {quoted}; <i>// &lt;b&gt;</i>\n"
-    html = sources.Source("x", [], ["/* one", "two */", "int x;"], False).html
-    assert html == ["<i>/* one</i>", "<i>two */</i>", "<b>int</b> x;"], "each line by itself"
+def test_a_difference_has_the_lines_around_and_counts_those_left_out():
+    def source(*lines):
+        return sources.Source("x", [], ["// idea", *lines])
 
-
-def test_whether_a_source_has_changed_since_a_commit(tmp_path):
-    cases = tmp_path / "cases"
-    (cases / "tiles" / "gpu").mkdir(parents=True)
-
-    def git(*words):
-        return run_program("git", "-c", "user.name=x", "-c", "user.email=x@example.org", *words, cwd=tmp_path).strip()
-
-    for name in ("same", "changed"):
-        (cases / "tiles" / "gpu" / f"{name}.cu").write_text("// one\n", encoding="utf-8")
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-q", "-m", "one")
-    commit = git("rev-parse", "HEAD")[:12]
-    (cases / "tiles" / "gpu" / "changed.cu").write_text("// two\n", encoding="utf-8")
-
-    def said(variant, *commits, folder=cases):
-        return sources.state_of(commits, "tiles", f"gpu/{variant}", folder)
-
-    unknown = "Whether this file is as it was measured cannot be told."
-    assert said("same", commit) == "This file is as it was measured; headers that it includes may have changed."
-    for commits in ((commit,), (commit, "")):
-        assert said("changed", *commits).startswith("This file has changed since it was measured")
-    for other in ("", "0123456789ab", f"{commit}-dirty", "--output=x", "HEAD; rm"):
-        assert said("same", other) == said("same", commit, other) == unknown
-    assert said("same") == said("none", commit) == said("same", commit, folder=tmp_path / "none") == unknown
+    same = [f"int x{number};" for number in range(9)]
+    assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
+        ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]
+    assert sources.difference(source("int a;", *same), source(*same)) == [
+        ("-", 1), (" ", 1), (" ", 2), (" ", 3), ("", 6)]
+    assert sources.difference(source(*same), sources.Source("x", [], ["// other", *same])) == []
 
 
 def found(tmp_path, rows, **others):
     """{title: warning} of a run."""
     here = setups.setups_of([setups.read(write_run(tmp_path / "run", rows, **others))])
-    return {warning["title"]: warning for warning in warnings.warnings_of(here, {("tiles", "gpu/quick")})}
+    return {warning["title"]: warning for warning in warnings.warnings_of(here)}
 
 
 def with_quick(**changes):
@@ -107,6 +49,9 @@ def test_a_clean_run_has_no_warning_and_a_variant_without_counters_is_named(tmp_
     assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
 
 
+SELF_TEST = "the machine's self-test is not good"
+
+
 @pytest.mark.parametrize(("changes", "title", "text"), [
     ({"iqr_percent": "5.1"}, "1 row with a spread above 5 %", "cold cache: 5.1 % of 20.0 us"),
     ({"discarded": "3"}, "1 row with discarded samples", "3 of 103 samples"),
@@ -114,39 +59,25 @@ def test_a_clean_run_has_no_warning_and_a_variant_without_counters_is_named(tmp_
     ({"samples": "9"}, "1 row with fewer than 10 samples", "9 samples of 20.0 us"),
     ({"status": "unstable", "message": "it <fell>"}, "1 row unstable", "it <fell>"),
     ({"message": "launch latency in it"}, "1 row with a remark of bench", "launch latency in it"),
+    ({"status": "incorrect", "message": "7 mismatches", **dict.fromkeys(TIMES, "")}, "1 row incorrect or failed",
+     "incorrect: 7 mismatches"),
     ({"commit": "0123456789ab-dirty"}, "measured from a tree with changes that no commit holds", "1 of 40 rows"),
-    ({"commit": "ba9876543210"}, "rows of 2 commits in one run", "39 rows")])
-def test_one_doubtful_row_is_named(tmp_path, changes, title, text):
-    rows = with_quick(**changes)
-    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows))
-    assert title in seen, list(seen)
-    entries = seen[title]["entries"]
-    assert any(text in entry["text"] for entry in entries), entries
-    if "row" in title[:6] and "commits" not in title:
-        assert [(entry["to"], entry["name"]) for entry in entries] == [(["tiles", "gpu/quick"], "tiles/gpu/quick")]
-
-
-@pytest.mark.parametrize("status", ["incorrect", "failed"])
-def test_what_is_wrong_comes_first(tmp_path, status):
-    times = dict.fromkeys(("time_min_us", "time_median_us", "time_mean_us", "time_p95_us", "iqr_percent"), "")
-    rows = with_quick(status=status, message="7 mismatches", **times)
-    rows[-1] = dict(rows[-1], iqr_percent="50")
-    seen = list(found(tmp_path, rows).values())
-    assert seen[0]["title"] == "1 row incorrect or failed" and seen[0]["grave"]
-    assert seen[0]["entries"][0]["text"].endswith(f"{status}: 7 mismatches")
-
-
-@pytest.mark.parametrize(("file", "text", "title", "said"), [
-    ("self-test_txt", "self-test: two runs are 4 % apart\n", "the machine's self-test is not good",
-     "two runs are 4 % apart"),
-    ("self-test_txt", "agreement is\n", "the machine's self-test is not good", "no verdict in it"),
-    ("self-test_txt", "self-test: good\n", "", ""), ("sanitizers_txt", "memcheck   clean: 2 variants\n", "", ""),
-    ("sanitizers_txt", "memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n",
+    ({"commit": "ba9876543210"}, "rows of 2 commits in one run", "39 rows"),
+    ({"self-test_txt": "self-test: two runs are 4 % apart\n"}, SELF_TEST, "two runs are 4 % apart"),
+    ({"self-test_txt": "agreement is\n"}, SELF_TEST, "no verdict in it"),
+    ({"self-test_txt": "self-test: good\n", "sanitizers_txt": "memcheck   clean: 2 variants\n"}, "", ""),
+    ({"sanitizers_txt": "memcheck   clean: 2 variants\nracecheck  FOUND SOMETHING, logs in logs\n"},
      "compute-sanitizer found something", "racecheck")])
-def test_what_the_self_test_and_the_sanitizers_found(tmp_path, file, text, title, said):
-    rows = with_quick()
-    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows), **{file: text})
-    assert [(name, one["entries"][0]["text"]) for name, one in seen.items()] == ([(title, said)] if title else [])
+def test_one_doubt_is_named(tmp_path, changes, title, text):
+    """Of a row of gpu/quick, or of a file next to the rows."""
+    files = {name: words for name, words in changes.items() if name.endswith("_txt")}
+    rows = with_quick(**{name: words for name, words in changes.items() if name not in files})
+    seen = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows), **files)
+    assert next(iter(seen), "") == title, list(seen)
+    entries = seen[title]["entries"] if title else []
+    assert not title or any(text in entry["text"] for entry in entries), entries
+    if title.startswith("1 row"):
+        assert [(entry["to"], entry["name"]) for entry in entries] == [(["tiles", "gpu/quick"], "tiles/gpu/quick")]
 
 
 def test_a_short_name_is_what_tells_machines_apart(tmp_path):
@@ -156,9 +87,7 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
                 for number, device in enumerate(devices)]
         return [setup.short for setup in setups.setups_of(runs)]
 
-    assert labels("NVIDIA H100 80GB HBM3", "NVIDIA H200") == ["H100", "H200"]
     assert labels("NVIDIA A10", "NVIDIA A10G 24GB") == ["A10", "A10G"]
     assert labels("GPU", "GPU two") == ["GPU-1", "GPU-2"]
-    assert labels("Only one") == ["Only one"]
     assert labels("NVIDIA H200", *["NVIDIA H100 80GB HBM3"] * 2) == ["H200", "H100-1", "H100-2"]
-    assert labels("Twin", "Twin")[0].endswith("/0")
+    assert labels("Twin", "Twin")[0].endswith("/0") and labels("Only one") == ["Only one"]

@@ -3,7 +3,7 @@
 import pytest
 from conftest import Command, records
 from made_up_side import side_line, side_text
-from report_data import OPTIONS, day, write_run
+from report_data import OPTIONS, write_run
 
 report = Command("report")
 
@@ -13,7 +13,7 @@ report = Command("report")
     ("rows.environment.csv", "name,value\nx,y\n",
      "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
     *((name, "nonsense\n", f"{name}:1: the header is") for name in (
-        "rows.side.csv", "rows.static.csv", "counters.csv")),
+        "rows.side.csv", "rows.loops.csv", "counters.csv")),
     ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
      "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")])
 def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):
@@ -30,7 +30,7 @@ def test_bad_usage_and_a_full_disk_give_one_line_and_leave_the_old_page(tmp_path
     empty = tmp_path / "empty"
     empty.mkdir()
     simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
-    other, named = write_run(tmp_path / "other", day(2)), write_run(tmp_path / "c.html")
+    other, named = write_run(tmp_path / "other"), write_run(tmp_path / "c.html")
     (tmp_path / "file").write_text("", encoding="utf-8")
     for arguments, wanted in (
             ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),

@@ -55,8 +55,6 @@ def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, ca
     assert lines[0] == "| size | latency, cycles |"
     assert lines[2:4] == ["| `5x5` | 3 |", "| `20x5` | 4 |"]
     assert lines[-1].startswith("gpu/chain; distance=8; Made-up GPU")
-    _, lines = fill("metrics rows=rows.csv case=loads by=size columns=time,latency", SIZES)
-    assert lines[0] == "| size | time, ns | latency, cycles |"
     others = [("loads", "gpu/chain", "distance=9", "7x7", "latency", "1", "cycles")]
     assert fill("metrics rows=rows.csv case=loads by=size columns=latency", [*SIZES, *others])[0] == 2
     assert "figures of several problems: 'distance=8' and 'distance=9'; expected one" in capsys.readouterr().err
@@ -64,10 +62,8 @@ def test_a_line_a_size_in_their_order_and_chosen_figures_of_one_setting(fill, ca
 
 @pytest.mark.parametrize(("wants", "said"), [
     ("case=nothing", "no rows with case=nothing; there are 'tiles', 'other'"),
-    ("case=tiles size=1x1", "no rows with size=1x1; there are '1000x1000'"),
     ("case=tiles params=op=shift", "no rows with op=shift; there are 'add', 'divide'"),
     ("case=tiles by=nonsense params=steps=8", "no figures with rows=rows.csv, case=tiles, by=nonsense"),
-    ("case=tiles params=xx", "params: expected name=value"),
     ("case=tiles params=steps=8 columns=latency,latnecy",
      "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput"),
     ("case=tiles", "figures of several problems: "), ("case=tiles by=op", "figures of several problems: ")])

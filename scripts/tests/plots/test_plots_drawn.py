@@ -1,6 +1,7 @@
 """What ladders and sweeps show, of GPU and host each in pictures of their own; in no picture a text is on another."""
 
 import hostile
+import pandas as pd
 import pytest
 from conftest import ROWS, records
 from figures import drawn, faults, in_order, many, picture, says, texts, written
@@ -23,20 +24,19 @@ def test_the_check_of_texts_can_fail(style_on):
 # Ladders
 
 @pytest.mark.parametrize(("name", "rungs", "wanted", "times"), [
-    ("tiles-ladder-cold-hot", [*GPU[:3], "gpu/wrong", GPU[3]], [
-        "GPU", "48.0 us", "40.0 us", "50 %", "2.40x faster", "100 us", "incorrect: 7 mismatches, first at (3, 4)",
-        "speed of light: cold 10.0 us, hot 8.00 us (measured fill)", "published, Made-up old GPU",
+    ("tiles-ladder-cold", [*GPU[:3], "gpu/wrong", GPU[3]], [
+        "GPU", "48.0 us", "50 %", "2.40x faster", "100 us", "incorrect: 7 mismatches, first at (3, 4)",
+        "speed of light: 10.0 us (measured fill)", "published, Made-up old GPU",
         "published, Made-up old GPU; size, tile not given"], [48, 20, 20.5, 12]),
-    ("tiles-host-ladder-cold-hot", HOST, [
-        "host", "9.00 ms", "7.20 ms", "13 %", "3.00x faster", "5 ms", "unstable",
-        "speed of light: cold 400 us, hot 320 us (measured fill)", "published, Made-up old CPU"], [9000, 3000])])
+    ("tiles-host-ladder-cold", HOST, [
+        "host", "9.00 ms", "13 %", "3.00x faster", "5 ms", "unstable", "speed of light: 400 us (measured fill)",
+        "published, Made-up old CPU"], [9000, 3000])])
 def test_the_ladder_says_it_all_in_order_and_bars_are_as_long_as_their_times(style_on, name, rungs, wanted, times):
     figure = picture(ROWS, name)
     assert says(figure, "tiles: 1000x1000, tile=8, mode=plain", wanted[0], *rungs) and in_order(figure, rungs)
     assert set(wanted) <= set(written(figure))
-    assert any("Made-up GPU, host Made-up CPU" in text and "cold and hot cache" in text for text in written(figure))
-    cold = picture(ROWS, name.removesuffix("-hot"), "cold")
-    assert [bar.get_x() + bar.get_width() for bar in cold.axes[0].patches] == pytest.approx(times)
+    assert any("Made-up GPU, host Made-up CPU" in text and "cold cache" in text for text in written(figure))
+    assert [bar.get_x() + bar.get_width() for bar in figure.axes[0].patches] == pytest.approx(times)
 
 
 @pytest.mark.parametrize("letters", [10, 20, 34])
@@ -53,11 +53,11 @@ def test_the_times_under_a_ladder_stand_apart(style_on, write_rows, letters, fas
 
 def test_a_variant_without_rows_at_the_problem_is_named_and_one_without_a_time_can_be_drawn(style_on, write_rows):
     less = [row for row in records() if row["variant"] != "gpu/quick" or "tile=8" not in row["params"]]
-    assert says(picture(write_rows(less), "tiles-ladder-cold-hot"), "not run at this problem: gpu/quick")
+    assert says(picture(write_rows(less), "tiles-ladder-cold"), "not run at this problem: gpu/quick")
     bare = [dict(row, speed_of_light_percent="", improves="", device="", host="") for row in records()
             if row["variant"] == "gpu/wrong"]
-    (name, figure), = drawn(write_rows(bare)).items()
-    assert name == "tiles-ladder-cold-hot" and faults(figure) == []
+    figures = drawn(write_rows(bare))
+    assert list(figures) == ["tiles-ladder-cold", "tiles-ladder-hot"] and not any(map(faults, figures.values()))
 
 
 # Sweeps
@@ -81,11 +81,11 @@ def test_a_line_breaks_where_a_row_has_no_time(style_on, write_rows):
 
 def test_no_sweep_without_a_second_value_and_each_picture_has_the_cache_states_of_its_rows(style_on, write_rows):
     two_sizes = [row for row in records() if row["params"][:6] in ("tile=8", "") and row["size"] != "3000x3000"]
-    assert sorted(drawn(write_rows(two_sizes))) == ["sum-ladder-cold", "tiles-host-ladder-cold-hot",
-                                                    "tiles-ladder-cold-hot"]
+    assert sorted(drawn(write_rows(two_sizes), "cold")) == ["sum-ladder-cold", "tiles-host-ladder-cold",
+                                                            "tiles-ladder-cold"]
     path = write_rows([row for row in records() if row["cache"] == "cold" or row["backend"] == "cuda"])
-    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == ["tiles-ladder-cold-hot",
-                                                                                   "tiles-host-ladder-cold"]
+    assert [name for name in drawn(path, kinds=["ladder"]) if "tiles" in name] == [
+        "tiles-ladder-cold", "tiles-ladder-hot", "tiles-host-ladder-cold"]
 
 
 def test_operations_stand_in_where_no_byte_moves(style_on, write_rows):
@@ -104,7 +104,6 @@ def with_modes(modes=("fancy",)):
 
 
 def lines_of(axes):
-    """The variants' lines."""
     return [line for line in axes.lines if line.get_marker() not in ("", "None", None)]
 
 
@@ -143,10 +142,38 @@ def test_close_values_are_evenly_spaced():
     assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
 
 
+def test_the_floor_is_named_by_the_ceiling_of_its_rows(style_on, write_rows):
+    sums = [dict(row, ceiling="fill") for row in records() if row["variant"] == "gpu/tree"]
+    for rows, name in ((sums, "fill"), ([dict(sums[0], ceiling="copy"), *sums[1:]], "ceilings")):
+        shown = written(picture(write_rows(rows), "sum-size-cold"))
+        assert any(text.startswith(f"gpu speed of light ({name}") for text in shown)
+
+
+def points(*rates):
+    return list(enumerate(rates))
+
+
+def test_the_first_the_fastest_library_and_the_largest_steps_are_most_worth_showing():
+    found = {"gpu/v1": points(1, 1), "gpu/v2": points(2, 5), "gpu/small": points(9), "peer/slow": points(3, 3),
+             "peer/quick": points(20, 20)}
+    assert sweep.best_at_ends(found) == ["gpu/v2", "gpu/small"]
+
+    def most(count, improves):
+        table = pd.DataFrame({"variant": list(found), "improves": [improves.get(name, "") for name in found]})
+        return sweep.worth_showing(found, table)[:count]
+
+    assert most(2, {"gpu/v2": "gpu/v1", "gpu/v1": "gpu/v2"}) == ["gpu/v1", "peer/quick"]
+    found |= {"gpu/v3": points(6, 7), "gpu/v4": points(7, 8), "gpu/v5": points(30, 40), "gpu/beside": points(8, 8.1)}
+    ladder = {f"gpu/v{number}": f"gpu/v{number - 1}" for number in range(2, 6)}
+    assert most(9, ladder) == ["gpu/v1", "peer/quick", "gpu/v5", "gpu/v2", "gpu/v3", "gpu/v4", "gpu/beside",
+                               "peer/slow", "gpu/small"]
+    found = {"peer/a": points(1)}
+    assert most(2, {}) == ["peer/a"]
+
+
 # GPU and host
 
 def named(figure):
-    """The variants that a figure names."""
     return {text for text in written(figure) if text.startswith(("host/", "gpu/", "peer/"))}
 
 
@@ -158,22 +185,13 @@ def with_host_tiles():
 
 def test_gpu_and_host_have_a_picture_each_with_their_own_rows_alone(style_on, write_rows):
     figures = drawn(write_rows(with_host_tiles()))
-    for what in ("tile-cold", "tile-hot", "ladder-cold-hot"):
+    for what in ("tile-cold", "tile-hot", "ladder-cold", "ladder-hot"):
         wrong = {"gpu/wrong"} if what.startswith("ladder") else set()
         assert named(figures[f"tiles-{what}"]) == {*GPU} | wrong and named(figures[f"tiles-host-{what}"]) == {*HOST}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}
     host = figures["tiles-host-tile-cold"]
     assert says(host, *HOST, "host speed of light (fill, 10.0 GB/s)")
     assert [text.get_text() for text in host.axes[0].get_xticklabels()] == ["4", "8"]
-
-
-@pytest.mark.parametrize("backend", ["cuda", "host"])
-def test_rows_of_one_backend_have_one_picture_under_the_plain_name(style_on, write_rows, backend):
-    made = [row for row in with_host_tiles() if row["backend"] == backend and row["case"] != "sum"]
-    figures = drawn(write_rows(made))
-    assert sorted(figures) == ["tiles-ladder-cold-hot", "tiles-tile-cold", "tiles-tile-hot"]
-    assert all(any(name.startswith("host/") == (backend == "host") for name in named(figure))
-               for figure in figures.values())
 
 
 # Of all kinds
@@ -192,7 +210,7 @@ def test_nothing_is_cut_or_on_another(style_on, tmp_path, made):
     made = [dict(row, params=row["params"].replace("\n", " ").replace(";;", ";")) for row in made]
     path = write(tmp_path / "rows.csv", made)
     bound = dict.fromkeys(bound_shares(), (91, ""))
-    figures = drawn(path, l2_bytes=1_000_000, counters={
+    figures = drawn(path, counters={
         (row["case"], row["variant"], row["size"], row["params"]): bound for row in made})
     assert {name.removeprefix("tiles-").split("-")[0] for name in figures} >= {"ladder", "sum"}
     assert {name: faults(figure) for name, figure in figures.items() if faults(figure)} == {}

@@ -1,17 +1,4 @@
-// Where each case's speedup comes from: a card for each ladder.
-
-const FEW_RUNGS = 3;  // ladders of fewer come last
-
-/** The steps from the first rung to the best, as wide as the logarithm of their gain, coloured by their technique. */
-function blocksOf(one, setup, card) {
-  const blocks = (card.blocks || []).map((name) => [name, partOn(one, setup, name, 0)]);
-  return make("div", { class: "blocks" }, blocks.map(([name, part]) => {
-    const [technique] = techniquesOf(one.byName.get(name)), gain = `${part.step.toFixed(2)}x`;
-    const words = `${shortName(one, name)} ${part.gain}${technique ? `: ${technique.name}` : ""}`;
-    return make("a", { href: hrefOf(one, name), class: `block ${groupClass(technique)}`, title: words,
-      "aria-label": words, style: { "flex-grow": Math.log(part.step) } }, make("span", {}, gain));
-  }));
-}
+// What each case gained: a card for each ladder.
 
 /** A step of a card: its technique, or its name where it has none, and what it gained. */
 function stepOf(one, setup, name) {
@@ -24,17 +11,14 @@ function cardOf(one, ladder, place) {
     && gpu === setup && cache === cacheShown()).map(([, , , card]) => [setup, card]));
   if (!made.length) return "";
   const [setup, card] = made[0];
-  const named = (what, names = []) => (names.length ? make("p", { class: "more" }, `${what}: `,
-    names.map((name, at) => [at ? ", " : "", stepOf(one, setup, name)])) : "");
   return make("article", { class: "card" }, make("h3", {}, link(hrefOf(one), ladder.name),
     make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
   made.map(([gpu, mine]) => make("p", { class: "way" }, machineName(gpu), " ",
     mine.first === mine.best ? "" : `${mine.first} \u2192 `, make("b", {}, mine.best), " ",
     mine.gain ? gainOf(mine.gain) : "", make("small", {}, [mine.share, mine.against].filter(Boolean)
       .map((text) => ` \u00b7 ${text}`)))),
-  card.blocks ? blocksOf(one, setup, card) : "",
-  named("biggest step", card.biggest), card.side?.[0] === card.biggest?.[0] ? "" : named("side branch", card.side),
-  named("slower", card.slower), card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
+  card.biggest ? make("p", { class: "more" }, "biggest step: ", stepOf(one, setup, card.biggest)) : "",
+  card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
 }
 
 /** What the search looks at in a case: names, ideas, techniques, limits. */
@@ -44,16 +28,13 @@ const textOfCase = (one) => (one.text ??= [one.name, one.title, ...one.variants.
 
 /** All cards of what is shown; a case that was measured on no GPU has those of its host. */
 function cards() {
-  const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one)) && (!state.within
-    || state.within === one.name)).flatMap((one) => {
+  const made = page.cases.filter((one) => !one.ceiling && fits(textOfCase(one))).flatMap((one) => {
     const kind = one.ladders.some((ladder) => ladder.kind === "gpu") ? "gpu" : "host";
-    return one.ladders.map((ladder, place) => [ladder, place]).filter(([ladder]) => ladder.kind === kind)
-      .map(([ladder, place]) => [ladder.rungs.length < FEW_RUNGS, cardOf(one, ladder, place)]);
-  }).filter(([, card]) => card).sort(([few], [other]) => few - other).map(([, card]) => card);
+    return one.ladders.map((ladder, place) => (ladder.kind === kind ? cardOf(one, ladder, place) : ""));
+  }).filter(Boolean);
   const others = page.cases.filter((one) => one.ceiling).map((one, place) => [place ? ", " : "",
     link(hrefOf(one), one.title)]);
-  return [make("h2", {}, "Where each case's speedup comes from"),
-    note("The way from the first kernel to the best. A block is a step, as wide as the logarithm of its gain."),
+  return [make("h2", {}, "What each case gained, from the first kernel to the best"),
     make("div", { class: "cards" }, made.length ? made : make("p", {}, `No case here: ${state.q ? "none fits the search"
       : notMeasured()}.`)), others.length ? note("Ceilings, which the limits are made of: ", others) : ""];
 }

@@ -3,24 +3,18 @@
 
 const box = (id) => document.getElementById(id);
 
-/** The document of the page: JSON, compressed and in base64 (page.py). An old browser says what is expected. */
+/** The document of the page: JSON, compressed and in base64 (page.py). */
 async function unpacked() {
-  if (typeof DecompressionStream === "undefined") {
-    document.querySelector("main").textContent =
-      "This browser cannot unpack the page's data; expected one of 2023 or later.";
-    throw new Error("no DecompressionStream");
-  }
   const bytes = Uint8Array.from(atob(box("data").textContent), (letter) => letter.charCodeAt(0));
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(plain).text());
 }
 
-/** Fills an element: `on` are listeners, `html` is our own markup, others are attributes. */
+/** Fills an element: `on` are listeners, others are attributes. */
 function filled(element, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === false || value === null) continue;
     if (name === "on") Object.entries(value).forEach(([kind, act]) => element.addEventListener(kind, act));
-    else if (name === "html") element.innerHTML = value;
     else if (name === "style") Object.entries(value).forEach(([key, one]) => element.style.setProperty(key, one));
     else element.setAttribute(name, value === true ? "" : value);
   }

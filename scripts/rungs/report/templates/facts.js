@@ -1,8 +1,11 @@
 // The end of the page: what ran on what, what to be careful with, how it was measured.
 
 /** What a warning says of a row, or of a part of the page. */
-const entryOf = ({ to, name, text }) => make("li", {}, Array.isArray(to) ? link(hrefOf(caseNamed(to[0]), to[1]), name)
-  : to ? link(`#${to}`, name) : name, `, ${text}`);
+function entryOf({ to, name, text }) {
+  const one = Array.isArray(to) && caseNamed(to[0]);
+  return make("li", {}, one ? link(hrefOf(one, to[1]), name) : typeof to === "string" && to ? link(`#${to}`, name)
+    : name, `, ${text}`);
+}
 
 function warningOf(warning) {
   const title = `${warning.place}: ${warning.title}. `;
@@ -21,9 +24,8 @@ function warnings() {
 
 const MOST_WRONG = 5;  // rows incorrect or failed that are named without asking
 const HOW = [
-  "Every variant is checked against a CPU reference before it is timed and again after, on the same buffers.",
-  "A GPU time is that between two CUDA events, with the work queued so that launch latency is not in it. A time is the "
-    + "median of the samples; the spread is their interquartile range over the median.",
+  "A time is the median of the samples; the spread is their interquartile range over the median. It includes what an "
+    + "empty pair of events takes (event_overhead_us in the facts below).",
   "Cold: before each sample the caches are emptied, and no line waits to be written back. Dirty: they are emptied by "
     + "writing over them, so that lines are written back inside the time. Hot: launches back to back.",
   "The speed of light is the least time for the problem's bytes at the rate of the fastest fill, copy or read of as "
@@ -31,8 +33,6 @@ const HOW = [
   "A step is the time of the variant that this one improves, over its own, in the same run; its interval is that of "
     + "both medians. Below 1 % nothing is a change. A step pays from 1.02x on; from 1.05x on it helped against what "
     + "limited the kernel before. From the host to a GPU there is no step, nor to a variant of another question.",
-  "Every time includes what an empty pair of events takes, which stands in the facts below.",
-  "Published figures are shown with rows of the same problem; the page says what a document leaves open.",
 ];
 
 /** What ran on what. */
@@ -54,20 +54,11 @@ function wrongRows(one) {
       ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
 }
 
-/** What is below the cases, folded, and drawn when it is looked at. */
+/** What is below the cases, folded. */
 function trust() {
-  const part = (id, title, fill) => {
-    const made = make("details", { id: `the-${id}`, open: unfolded.has(id) }, make("summary", {}, title));
-    const full = () => { if (made.open && made.children.length === 1) made.append(...[fill()].flat(Infinity)); };
-    made.addEventListener("toggle", () => {
-      unfolded[made.open ? "add" : "delete"](id);
-      full();
-    });
-    full();
-    return made;
-  };
+  const part = (id, title, ...children) => make("details", { id }, make("summary", {}, title), children);
   return [make("h2", {}, "Trust and limits"),
-    part("way", "How a time and a gain are made", () => make("ul", { class: "how" }, HOW.map((text) =>
+    part("the-way", "How a time and a gain are made", make("ul", { class: "how" }, HOW.map((text) =>
       make("li", {}, text)))),
-    part("facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts)];
+    part("the-facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts())];
 }

@@ -1,6 +1,6 @@
 // A case: its ladders, a row for each rung with its bar, its technique and what binds it; what documents say of it.
 
-const TIMES_TEN = 100;  // from this ratio of bars on, the smallest would be under 3 px wide
+const COLUMNS = 5;
 const ENOUGH = 1.15;    // a side branch's bar is cut where it is longer than the longest rung's by this factor
 
 /** The bar of a row on a scale that ends at `whole`, with the marks [us, class] of the limit and the libraries. */
@@ -53,7 +53,7 @@ function limitOf(one, variant, setup, part, problem) {
 }
 
 /** The row of a rung and, where it is open, that of its details. */
-function rowOf(one, ladder, variant, indent, scales, marks, problem) {
+function rowOf(one, ladder, variant, indent, whole, marks, problem) {
   const parts = partsOf(one, variant, problem), timed = parts.filter(([, part]) => part.us);
   const open = state.step === variant, id = rungId(one, variant);
   const kind = ladder.libraries.includes(variant) ? "peer" : ladder.kind, first = parts[0]?.[1];
@@ -70,25 +70,24 @@ function rowOf(one, ladder, variant, indent, scales, marks, problem) {
   cell("time n", parts.length ? parts.map(([setup, part]) =>
     make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
     : make("em", {}, notMeasured())),
-  scales.map((whole, place) => cell("bars", timed.map(([setup, part]) =>
-    (place && part.us > whole ? "" : barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
-      place || kind === "peer" ? "" : gainWords(one, variant, part)))))),
+  cell("bars", timed.map(([setup, part]) => barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
+    kind === "peer" ? "" : gainWords(one, variant, part)))),
   cell("why", parts.length ? stepWords(one, variant, parts) : ""),
   cell("bound", timed.map(([setup, part]) =>
     limitOf(one, variant, setup, part, problem))));
   return open ? [row, make("tr", { class: "detail", id: `${id}-detail` },
-    make("td", { colspan: scales.length + 4 }, rungDetails(one, variant, problem)))] : [row];
+    make("td", { colspan: COLUMNS }, rungDetails(one, variant, problem)))] : [row];
 }
 
 /** Rows that are folded below one that says what they are. */
-function foldedRows(key, names, title, columns, rows) {
+function foldedRows(key, names, title, rows) {
   const open = unfolded.has(key) || names.includes(state.step);
   const flip = () => {
     unfolded[open ? "delete" : "add"](key);
     if (names.includes(state.step)) go({ step: "" });
     else show();
   };
-  return [make("tr", { class: "fold" }, make("td", { colspan: columns }, button(title, flip,
+  return [make("tr", { class: "fold" }, make("td", { colspan: COLUMNS }, button(title, flip,
     { "aria-expanded": String(open) }))), ...(open || sought().length ? rows() : [])];
 }
 
@@ -111,37 +110,29 @@ function ladderOf(one, ladder, problem) {
   const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
   const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
   const whole = most * (longest > most * ENOUGH ? ENOUGH : longest / most || 1);
-  const ratio = most / Math.min(...times), zoom = ratio > TIMES_TEN * 10 ? "a hundred" : ratio > TIMES_TEN ? "ten" : "";
-  const scales = zoom ? [whole, whole / (zoom === "ten" ? 10 : 100)] : [whole];
   const lights = lightsOf(one, ladder, problem);
   const libraries = ladder.libraries.map((name) => [name, partsAt([name])]).filter(([, parts]) => parts.length);
   const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries.flatMap(([, parts]) =>
     parts.map(([setup, part]) => [part.us, "peer", setup]))];
-  const head = headRow(["rung", "time", "time, from 0", ...(zoom ? [`the same, times ${zoom}`] : []),
-    "technique, and why", "limit"], ["", "time n", "bars", ...(zoom ? ["bars"] : []), "why", "bound"]);
-  const row = (name, indent) => rowOf(one, ladder, name, indent, scales, marks, problem);
-  const columns = scales.length + 4, [setup] = shownGpus();
+  const head = headRow(["rung", "time", "time, from 0", "technique, and why", "limit"],
+    ["", "time n", "bars", "why", "bound"]);
+  const row = (name, indent) => rowOf(one, ladder, name, indent, whole, marks, problem);
   const rows = ladder.rungs.flatMap((rung) => {
     const sides = (ladder.sides[rung] || []).filter(([name]) => one.rows.some((other) => other[1] === name
       && other[2] === problem)), names = sides.map(([name]) => name);
     return [...row(rung, null), ...(names.length ? foldedRows(`${one.name} ${rung}`, names,
-      sidesTitle(one, names, problem), columns, () => sides.flatMap(([name, indent]) => row(name, indent))) : [])];
+      sidesTitle(one, names, problem), () => sides.flatMap(([name, indent]) => row(name, indent))) : [])];
   });
   const spoken = libraries.sort(([, a], [, b]) => a[0][1].us - b[0][1].us).map(([name, parts]) =>
     `${shortName(one, name)} ${parts.map(([, part]) => part.time).join(", ")}`);
   if (libraries.length) {
     rows.push(...foldedRows(`${one.name} ${ladder.name} libraries`, ladder.libraries, `libraries: ${spoken.join(", ")}`,
-      columns, () => libraries.flatMap(([name]) => row(name, 0))));
+      () => libraries.flatMap(([name]) => row(name, 0))));
   }
-  const table = make("table", { class: `ladder${several() ? "" : " one"}${zoom ? " two" : ""}` },
+  const table = make("table", { class: `ladder${several() ? "" : " one"}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head, make("tbody", {}, rows));
-  const card = one.cards.find(([place, gpu, cache]) => one.ladders[place] === ladder && gpu === setup
-    && cache === cacheShown())?.[3];
-  const way = card?.gain ? `${card.first} \u2192 ${card.best}` : card?.best;
-  return [card && !problem ? make("p", { class: "headline" }, way, card.gain
-    ? [", ", gainOf(card.gain)] : "", [card.share, card.against].filter(Boolean).map((text) => `, ${text}`)) : "",
-  make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {}, make("i", { class: "mark light" }),
-    ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
+  return [make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {},
+    make("i", { class: "mark light" }), ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
   libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
   longest > whole ? make("span", {}, "broken bars are longer than shown") : ""),
   table];
@@ -164,6 +155,5 @@ function caseOf(one) {
       host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
     ladderOf(one, ladder, problem)));
   return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
-    one.intro ? make("p", { class: "intro", html: one.intro }) : "",
     drawn(false), drawn(true));
 }

@@ -25,7 +25,6 @@ function front() {
   box("wrong").replaceChildren(wrongRows());
   box("techniques").replaceChildren(...techniques().flat(Infinity));
   box("cards").replaceChildren(...cards());
-  box("trust").replaceChildren(...trust());
 }
 
 /** Shows something else, without a step in the history. */
@@ -90,6 +89,7 @@ function follow() {
   else scrollTo(0, 0);
 }
 
+box("trust").append(...trust());
 box("search").addEventListener("input", () => go({ q: box("search").value }));
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", () => {  // the table is printed before a case

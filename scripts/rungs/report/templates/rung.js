@@ -65,8 +65,7 @@ function headOfRung(one, variant, setup, part) {
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
     samplesOf(part),
-    make("p", { class: "command" }, make("code", {}, part.command), " ",
-      button("Copy", (event) => copy(part.command, event.currentTarget))));
+    make("p", { class: "command" }, make("code", {}, part.command)));
 }
 
 /** All that is known of a rung at a problem. */
@@ -79,9 +78,7 @@ function rungDetails(one, name, problem) {
     pair([(variant.idea || []).map((text) => make("p", { class: "told" }, text)),
       partsOf(one, name, problem).map(([setup, part]) => headOfRung(one, name, setup, part))],
     countersOf(one, name, variant.improves, problem)),
-    pair([sourceOf(one, variant, variant.improves)], /^(host|peer)/.test(name) ? []
+    pair([sourceOf(one, variant)], /^(host|peer)/.test(name) ? []
       : loopsOf(one, variant, one.byName.get(variant.improves))),
-    variant.compiled ? folded("Compiled kernels",
-      tableOf("What the compiler made of it", ["kernel", "fact", ""], variant.compiled, [2])) : "",
     allRows(one, name), note(button("Close", () => go({ step: "" }))));
 }

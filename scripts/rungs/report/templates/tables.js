@@ -1,22 +1,4 @@
-// Tables, made of cells; and a text that is copied.
-
-/** Copies a text; where the browser does not let a page from disk do so, an older way. */
-async function copy(text, pressed) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = make("textarea", { class: "unseen", "aria-hidden": "true" }, text);
-    document.body.append(area);
-    area.select();
-    document.execCommand("copy");
-    area.remove();
-    pressed.focus();
-  }
-  const before = pressed.textContent;
-  pressed.textContent = "Copied";
-  say(`${before}: copied`);
-  setTimeout(() => { pressed.textContent = before; }, 1500);
-}
+// Tables, made of cells.
 
 /** The head of a table, whose columns have these classes. */
 const headRow = (head, classes = []) => make("thead", {}, make("tr", {}, head.map((text, place) =>

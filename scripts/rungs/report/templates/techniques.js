@@ -1,25 +1,21 @@
-// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps, and
-// of each the difference of the two sources, machine code and counters.
+// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps.
 
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
-const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
 
-const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
+const groupClass = (technique) => `g${page.groups.indexOf(technique.group)}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
 
-/** What the filters leave, as sums and facts have it. */
-const filterKey = () => `${cacheShown()} ${state.limit || "*"} ${state.within || "*"}`;
+/** What the filter leaves, as sums and facts have it. */
+const filterKey = () => `${cacheShown()} ${state.limit || "*"}`;
 
-/** What a technique is worth on a GPU, of the steps that the filters leave; null where it was not measured so. */
-const sumOf = (technique, setup) =>
-  technique.sums[filterKey()]?.[setup] ?? null;
+/** What a technique is worth on a GPU, of the steps that the filter leaves; null where it was not measured so. */
+const sumOf = (technique, setup) => technique.sums[filterKey()]?.[setup] ?? null;
 
 /** Where it stops paying: what the rows say of those steps, then in general. */
 const stopsOf = (technique) => [technique.facts[filterKey()], technique.words].filter(Boolean).join(" In general: ");
 
 const stepsOf = (technique) => technique.steps[cacheShown()] || [];
-const chosen = (step) => (!state.limit || step.limits.includes(state.limit))
-  && (!state.within || step.case === state.within);
+const chosen = (step) => !state.limit || step.limits.includes(state.limit);
 
 /** Where a gain lies on the axis, which ends at 0.5x and 32x. */
 const alongAxis = (gain) => PLOT.edge + (PLOT.wide - 2 * PLOT.edge)
@@ -38,10 +34,6 @@ function plotOf(technique, gpus) {
     if (!sum) return draw("text", { x: alongAxis(1) + 4, y: y + 4 }, "not measured");
     const [from, to] = sum.ends.map(alongAxis);
     return draw("g", { class: kind }, draw("line", { x1: from, x2: to, y1: y, y2: y, class: "range" }),
-      sum.ends[0] < PLOT.low ? draw("path", { d: `M0 ${y}l7-4v8z`, class: "beyond" },
-        draw("title", {}, `down to ${sum.ends[0]}x`)) : "",
-      sum.ends[1] > PLOT.high ? draw("path", { d: `M${PLOT.wide} ${y}l-7-4v8z`, class: "beyond" },
-        draw("title", {}, `up to ${sum.ends[1]}x`)) : "",
       stepsOf(technique).filter((step) => step.gpus[setup]).sort((a, b) => chosen(a) - chosen(b)).map((step) =>
         draw("circle", { cx: alongAxis(step.gpus[setup].gain), cy: y, r: 4, class: chosen(step) ? "" : "pale" },
           draw("title", {}, `${step.case}: ${step.new.replace(/^gpu\//, "")} ${step.gpus[setup].text} at ${
@@ -78,7 +70,7 @@ function techniqueRows(technique, gpus) {
     make("td", { colspan: 6 }, techniqueDetails(technique, gpus)))] : [row];
 }
 
-const openTechnique = (technique) => go({ technique, step: "", show: "" });
+const openTechnique = (technique) => go({ technique });
 
 /** What the search looks at: names, ideas, limits, cases, and the kernels of the steps. */
 const textOfTechnique = (technique) => [technique.id, technique.name, technique.sentence, technique.cost,
@@ -86,33 +78,24 @@ const textOfTechnique = (technique) => [technique.id, technique.name, technique.
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
-/** The techniques that the filters and the search leave, in the order chosen; behind them those never measured. */
+/** The techniques that the filter and the search leave, the largest gain first; behind them those never measured. */
 function techniquesShown(gpus) {
   const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
-  const known = fitting.filter(sum), by = { name: (a, b) => a.name.localeCompare(b.name),
-    pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of,
-    "": (a, b) => sum(b).median - sum(a).median };
-  return [known.sort(by[state.sort || ""]), state.limit || state.within ? [] : fitting.filter((one) => !sum(one))];
+  return [fitting.filter(sum).sort((a, b) => sum(b).median - sum(a).median),
+    state.limit ? [] : fitting.filter((one) => !sum(one))];
 }
 
-/** What is chosen for the table: what limits the kernel, the case, the order. */
+/** What is chosen for the table: what limits the kernel. And the colours of the groups. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
-  const pick = (label, key, options) => make("label", {}, make("span", { class: "unseen" }, label), make("select",
-    { on: { change: (event) => go({ [key]: event.target.value }) } }, options.map(([value, text]) =>
-      make("option", { value, selected: value === (state[key] || "") }, text))));
-  const every = page.techniques.flatMap((one) => Object.values(one.steps).flat());
-  const cases = [...new Set(every.map((step) => step.case))];
   return make("div", { class: "filters" },
     make("div", { class: "limits", role: "group", "aria-label": "what limits the kernel" },
       make("b", {}, "What limits your kernel?"), [["", "any"], ...page.limits].map(([limit, text]) =>
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
           { "aria-pressed": String(limit === (state.limit || "")), title: limit
             ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
-    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
-      pick("case", "within", [["", "any case"], ...cases.map((name) => [name, name])]),
-      pick("order", "sort", Object.entries(ORDERS))));
+    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group))));
 }
 
 /** The section of the techniques. */
@@ -127,7 +110,7 @@ function techniques() {
     "stops paying"].map((text) => (text === gain ? gain : make("th", { scope: "col" }, text)));
   return [make("h2", {}, "Which optimisation is worth what, and when does it stop paying?"),
     make("p", { class: "note lead" }, `${known.length} techniques, ${steps} steps of a kernel${
-      state.limit && !state.within ? `; ${helped} techniques gained 5 % or more` : ""}. A dot is a step at a `
+      state.limit ? `; ${helped} techniques gained 5 % or more` : ""}. A dot is a step at a `
       + `large size${gpus.length > 1 ? ` (${names[0]} full, ${names.slice(1).join(", ")} hollow)` : ""}, the line `
       + "spans all sizes and parameters; left of 1x it was slower."),
     filters(),
@@ -137,56 +120,18 @@ function techniques() {
     others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
 
-/** Where a number lies between the first and the last of an axis, from 0 to 1. */
-const logarithmically = (value, low, high) => Math.log(value / low) / Math.log(high / low);
-
-/** A small chart of a step's gain over size, with the line at 1x. */
-function overSizes(step, gpus) {
-  const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat();
-  if (new Set(all.map(([x]) => x)).size < 2) return "";
-  const wide = 190, edge = 6, [first, last] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const gains = all.map(([, , gain]) => gain), least = Math.min(0.95, ...gains), most = Math.max(1.1, ...gains);
-  const atX = (x) => edge + (wide - 40) * (last > first ? logarithmically(x, first, last) : 0);
-  const atY = (gain) => 36 - 30 * logarithmically(gain, least, most);
-  const named = (x) => all.find(([size]) => size === x)[1];
-  return drawing(wide, 52, "gain over size", { class: "small" },
-    draw("line", { x1: edge, x2: wide - 34, y1: atY(1), y2: atY(1), class: "one" }),
-    draw("text", { x: wide - 30, y: atY(1) + 3 }, "1x"), draw("text", { x: edge, y: 50 }, named(first)),
-    draw("text", { x: wide - 34, y: 50, "text-anchor": "end" }, named(last)),
-    lines.map((points, place) => draw("g", { class: `line${place ? " hollow" : ""}` },
-      draw("path", { d: points.map(([x, , gain], at) => `${at ? "L" : "M"}${atX(x).toFixed(1)} ${atY(gain).toFixed(1)}`)
-        .join("") }),
-      points.map(([x, size, gain, text]) => draw("circle", { cx: atX(x), cy: atY(gain), r: 2.3 },
-        draw("title", {}, `${size}: ${text}`))))));
-}
-
-/** What of a step is shown below it: the difference of the sources, the machine code, the counters. */
-function stepPart(step) {
-  const one = caseNamed(step.case), [from, to] = [step.old, step.new].map((name) => one.byName.get(name));
-  if (!from || !to) return note("Not on this page.");
-  if (state.show === "difference") return sourceOf(one, to, from.name);
-  if (state.show === "counters") return countersOf(one, to.name, from.name, 0);
-  return loopsOf(one, to, from);
-}
-
-function stepRows(step, technique, gpus) {
-  const one = caseNamed(step.case), name = `${step.case}/${step.new}`, open = state.step === name && state.show;
-  const on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
+/** The row of a step; its link leads to the kernel, with the difference of the sources, machine code and counters. */
+function stepRow(step, gpus) {
+  const one = caseNamed(step.case), on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
   const figure = (part) => make("td", {}, part ? [make("b", {}, part.text), ` ${part.interval}`,
     make("small", {}, `${part.at}: ${part.times.join(" to ")}`)] : make("small", {}, notMeasured()));
-  const idea = (one.byName.get(step.back ? step.old : step.new)?.idea || [""])[0];
-  const rows = [make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, step.back ? step.old : step.new),
-    `${step.case}: `, breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
+  const name = step.back ? step.old : step.new, idea = (one.byName.get(name)?.idea || [""])[0];
+  return make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, name), `${step.case}: `,
+    breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
-  on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `pays: ${step.stops}`)),
+  on.map(figure), make("td", {}, step.stops),
   make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
-    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
-  make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),
-  make("td", { class: "looks" }, known.show.map((what) => button(what === "code" ? "machine code" : what, () =>
-    go(open && state.show === what ? { step: "", show: "" } : { technique: technique.id, step: name, show: what }),
-  { "aria-pressed": String(Boolean(open) && state.show === what) }))))];
-  if (open) rows.push(make("tr", { class: "look" }, make("td", { colspan: gpus.length + 6 }, stepPart(step))));
-  return rows;
+    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""));
 }
 
 /** All that a technique opens; of a filtered table the steps that fit. */
@@ -194,10 +139,10 @@ function techniqueDetails(technique, gpus) {
   const steps = stepsOf(technique).filter(chosen).filter((step) => gpus.some((setup) => step.gpus[setup]));
   const also = (technique.also[cacheShown()] || []).map(([name, variant, text], place) => [place ? "; " : "",
     link(hrefOf(caseNamed(name), variant), text)]);
-  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "gain over size (log)",
-    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers", "parameters, other caches", "look at"];
+  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "pays",
+    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers"];
   return make("div", { class: "details" }, make("p", {}, make("b", {}, "Cost: "), technique.cost),
-    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.flatMap((step) =>
-      stepRows(step, technique, gpus))))),
+    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.map((step) =>
+      stepRow(step, gpus))))),
     also.length ? note("Part of other steps, too: ", also) : "");
 }

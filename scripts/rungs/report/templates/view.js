@@ -21,8 +21,7 @@ const known = {
   cases: page.cases.map((one) => ({ name: one.name, steps: one.variants.map((variant) => variant.name),
     sizes: one.problems.map(([key]) => key) })),
   technique: page.techniques.map(({ id }) => id), limit: page.limits.map(([word]) => word),
-  within: page.cases.map(({ name }) => name), cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
-  sort: ["pays", "name"], show: ["difference", "code", "counters"],
+  cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
 };
 
 /** What is shown now, as the address has it, and the parts that are unfolded. */
