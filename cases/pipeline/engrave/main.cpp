@@ -56,10 +56,6 @@ int run(const EngraveOptions& options) {
     const Checked checked = check_image(options.check, options.reread);
     fmt::print("image      {}\nbands      {}\nbytes      {}\nreread     {}\ndigest     {}\n", checked.image,
                checked.bands, checked.bytes, options.reread ? "yes" : "no", checked.digest);
-  } else if (options.incomplete > 0) {
-    for (const auto number : incomplete_bands(options.output, described(options.image), options.incomplete)) {
-      fmt::print("{}\n", number);
-    }
   } else {
     count_interrupts();
     print(options, engrave(options, interrupted));

@@ -16,7 +16,6 @@ namespace {
 using rungs::BadUsage;
 
 constexpr std::array<std::string_view, 3> sink_words{"null", "raw", "bigtiff"};
-constexpr std::array<std::string_view, 3> progress_words{"auto", "always", "never"};
 
 /// Adds an option whose value `take` gets; where that returns false, the value is not what is expected.
 void add_parsed(CLI::App& app, const std::string& name, const std::string& form, const std::string& expected,
@@ -43,9 +42,7 @@ void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64
 template <class Enum, std::size_t count>
 void add_words(CLI::App& app, const char* name, const std::array<std::string_view, count>& words, Enum& to,
                const char* what) {
-  auto sorted = words;
-  std::ranges::sort(sorted);
-  const std::string all = fmt::format("{}", fmt::join(sorted, "|"));
+  const std::string all = fmt::format("{}", fmt::join(words, "|"));
   add_parsed(app, name, all, all, what, [=, &to](const std::string& text) {
     const auto found = std::ranges::find(words, text) - words.begin();
     to = static_cast<Enum>(found);
@@ -94,15 +91,11 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
             "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
             "most these again");
-  add_words(app, "--progress", progress_words, o.progress,
-            "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
   app.add_option("--check", o.check,
                  "compute nothing: check that the records of all bands of this raw file are there and belong to "
                  "one image, and print its digest")
       ->type_name("FILE");
   app.add_flag("--reread", o.reread, "with --check: read the file and compare it with the records");
-  add_whole(app, "--incomplete", 1, UINT32_MAX, o.incomplete,
-            "compute nothing: print the numbers of those of N bands that are not complete in --output");
 }
 
 /// CLI11 would take the next argument as the value of "--name=".
@@ -121,35 +114,27 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   const auto given = [&](const char* name) { return app.count(name) > 0; };
   refuse_if(o.reread && o.check.empty(), "--reread: expected --check with it");
   if (!o.check.empty()) {
-    for (const CLI::Option* option : app.get_options()) {
-      const std::string name = option->get_name();
-      refuse_if(option->count() > 0 && name != "--check" && name != "--reread",
-                name + ": has no effect with --check; expected --check FILE, and --reread if it is wanted");
-    }
-    return;
+    const std::size_t others = app.count_all() - app.count("--check") - app.count("--reread");
+    return refuse_if(others > 0, "--check: expected --check FILE, and --reread if it is wanted, but no other option");
   }
   const bool file = o.image.source != SourceKind::procedural;
   refuse_if(!given("--size"), "no --size; expected --size WIDTHxHEIGHT (see engrave --help)");
-  refuse_if(file && o.image.mask.empty(), "--source: expected --mask FILE with it");
-  refuse_if(!file && !o.image.mask.empty(), "--mask: expected --source raw or --source bigtiff with it");
+  refuse_if(file == o.image.mask.empty(), "--source raw or bigtiff, and --mask FILE: expected both, or none of them");
   refuse_if(file && o.image.tree == TreeKind::chain, "--source: the tree 'chain' reads no mask; expected --tree deck");
   refuse_if(given("--median") && o.image.tree == TreeKind::deck,
             "--median: the tree 'deck' has no median; expected --tree chain");
   const std::uint64_t blocks = digest_blocks(o.image.shape);
-  const std::uint32_t bands = o.incomplete > 0 ? o.incomplete : o.band.count;
-  refuse_if(bands > blocks, fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
-  if (o.incomplete > 0) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
-  refuse_if(o.sink != SinkKind::null && o.output.empty(), "--sink: expected --output FILE with it");
-  refuse_if(o.sink == SinkKind::null && !o.output.empty(), "--output: expected --sink raw or --sink bigtiff with it");
+  refuse_if(o.band.count > blocks,
+            fmt::format("{} bands; expected at most {}, one for each MiB of the image", o.band.count, blocks));
+  refuse_if((o.sink == SinkKind::null) != o.output.empty(),
+            "--sink raw or bigtiff, and --output FILE: expected both, or none of them");
   std::error_code ignored;
   refuse_if(file && std::filesystem::equivalent(o.image.mask, o.output, ignored),
             "--output: is the mask's file; expected another file");
   refuse_if(o.banded && o.sink == SinkKind::bigtiff,
             "--band: a BigTIFF is written as a whole; expected --sink raw (or null)");
-  for (const char* name : {"--resume", "--step-mib"}) {
-    refuse_if(given(name) && o.sink != SinkKind::raw,
-              std::string(name) + ": expected --sink raw with it, which keeps records");
-  }
+  refuse_if((o.resume || given("--step-mib")) && o.sink != SinkKind::raw,
+            "--resume, --step-mib: expected --sink raw with them, which keeps records");
 }
 
 }  // namespace

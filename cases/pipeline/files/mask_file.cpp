@@ -1,6 +1,8 @@
 #include "cases/pipeline/files/mask_file.hpp"
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
+#include <initializer_list>
 #include <mutex>
 #include <rungs/core/errors.hpp>
 #include <span>
@@ -11,6 +13,23 @@
 
 namespace pipeline {
 namespace {
+
+/// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
+/// `stored`, which holds the plane's window.
+void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
+  for_rows(to, [&](std::int32_t y, std::uint8_t* row) {
+    const auto rows_before = static_cast<std::uint64_t>(std::int64_t{y} - stored.y);
+    const auto columns_before = static_cast<std::uint64_t>(std::int64_t{to.window.x} - stored.x);
+    file.read(std::as_writable_bytes(std::span(row, to.window.width)),
+              at + rows_before * stored.width + columns_before);
+  });
+}
+
+void expect_inside(const InputFile& file, Frame shape, Window w) {
+  if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
+  file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width, w.height,
+                        w.x, w.y, shape.width, shape.height));
+}
 
 class RawMask : public MaskFile {
  public:
@@ -33,27 +52,6 @@ class RawMask : public MaskFile {
 
 std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, Frame shape) {
   return std::make_unique<RawMask>(path, shape);
-}
-
-void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to) {
-  const Window part = to.window;
-  if (part.empty()) return;
-  const auto rows_before = static_cast<std::uint64_t>(std::int64_t{part.y} - stored.y);
-  const auto columns_before = static_cast<std::uint64_t>(std::int64_t{part.x} - stored.x);
-  at += rows_before * stored.width + columns_before;
-  // Whole rows without gaps are one read.
-  const bool together = part.width == stored.width && to.pitch == part.width;
-  const std::uint64_t reads = together ? 1 : part.height;
-  const std::size_t bytes = together ? part.area() : part.width;
-  for (std::uint64_t i = 0; i < reads; ++i) {
-    file.read(std::as_writable_bytes(std::span(to.pixels + i * to.pitch, bytes)), at + i * stored.width);
-  }
-}
-
-void expect_inside(const InputFile& file, Frame shape, Window w) {
-  if (w.x >= 0 && w.y >= 0 && w.right() <= shape.width && w.bottom() <= shape.height) return;
-  file.fail(fmt::format("a window of {} x {} pixels at ({}, {}) is not inside the image of {} x {}", w.width, w.height,
-                        w.x, w.y, shape.width, shape.height));
 }
 
 #ifdef RUNGS_HAS_TIFF
@@ -92,7 +90,8 @@ class TiffMask : public MaskFile {
     if (its_bytes != segment_.pixels() || its_count != count_) {
       tiff_.fail_with_reason("is damaged, or has too many strips or tiles for libtiff: " + segments_text());
     }
-    in_place_ = compression_ == COMPRESSION_NONE && tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
+    in_place_ = tiff_.field<std::uint16_t>(TIFFTAG_COMPRESSION) == COMPRESSION_NONE &&
+                tiff_.field<std::uint16_t>(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB;
     take_memory();
   }
   TiffMask(const TiffMask&) = delete;
@@ -114,12 +113,19 @@ class TiffMask : public MaskFile {
 
  private:
   void expect_gray() const {
-    tiff_.expect(TIFFTAG_BITSPERSAMPLE, 8, "bits per sample");
-    tiff_.expect(TIFFTAG_SAMPLESPERPIXEL, 1, "samples per pixel");
-    tiff_.expect(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT, "sample format (1: unsigned)");
-    tiff_.expect(TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK, "photometric interpretation (1: gray, 0 is black)");
-    if (TIFFIsCODECConfigured(compression_) != 0) return;
-    tiff_.fail(fmt::format("has compression {}, which this program's libtiff cannot decode", compression_));
+    const auto expect = [&](unsigned tag, std::initializer_list<int> known, const char* what) {
+      const int found = tiff_.field<std::uint16_t>(tag);
+      if (std::ranges::find(known, found) != known.end()) return;
+      tiff_.fail(fmt::format("has {} {}; expected {}", what, found, fmt::join(known, ", ")));
+    };
+    expect(TIFFTAG_BITSPERSAMPLE, {8}, "bits per sample");
+    expect(TIFFTAG_SAMPLESPERPIXEL, {1}, "samples per pixel");
+    expect(TIFFTAG_SAMPLEFORMAT, {SAMPLEFORMAT_UINT}, "sample format (1: unsigned)");
+    expect(TIFFTAG_PHOTOMETRIC, {PHOTOMETRIC_MINISBLACK}, "photometric interpretation (1: gray, 0 is black)");
+    // These need no memory for a segment besides its bytes in the file and its pixels.
+    expect(TIFFTAG_COMPRESSION,
+           {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE},
+           "compression (1: none, 5: LZW, 32773: PackBits, 8: Deflate)");
   }
 
   [[nodiscard]] std::string segments_text() const {
@@ -128,12 +134,8 @@ class TiffMask : public MaskFile {
 
   void take_memory() {
     const std::uint64_t segment = std::min(segment_.pixels(), std::uint64_t{1} << 60U);  // no sum overflows
-    // Copies of what was decoded (LZMA, ZSTD), or coefficients of 2 bytes (progressive JPEG).
-    const std::array small{COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
-                           COMPRESSION_DEFLATE};
-    const bool needs_more = std::ranges::find(small, compression_) == small.end();
     const std::uint64_t own = in_place_ ? 0 : segment;
-    const std::uint64_t to_decode = in_place_ ? 0 : most_compressed(segment) + (needs_more ? 2 * segment : 0);
+    const std::uint64_t to_decode = in_place_ ? 0 : most_compressed(segment);
     const std::uint64_t arrays = 2 * sizeof(std::uint64_t) * count_;
     const std::uint64_t for_libtiff = mebi + tiff_.opened_with() + arrays + to_decode;
     const std::uint64_t least = for_libtiff + own;
@@ -162,7 +164,7 @@ class TiffMask : public MaskFile {
   /// they are inside the file.
   std::uint64_t place_of(std::uint32_t segment, std::uint64_t pixels) {
     int error = 0;
-    tiff_.clear();
+    tiff_.clear_error();
     const std::uint64_t length = TIFFGetStrileByteCountWithErr(tiff_.get(), segment, &error);
     const std::uint64_t at = error != 0 ? 0 : TIFFGetStrileOffsetWithErr(tiff_.get(), segment, &error);
     if (error != 0 || length == 0 || length > tiff_.size() || at > tiff_.size() - length)
@@ -203,9 +205,7 @@ class TiffMask : public MaskFile {
     const auto bytes = static_cast<tmsize_t>(pixels);
     const tmsize_t got = tiled_ ? TIFFReadEncodedTile(tiff_.get(), segment, to, bytes)
                                 : TIFFReadEncodedStrip(tiff_.get(), segment, to, bytes);
-    // The JPEG decoder makes up pixels for damaged ones, with a warning.
-    const bool made_up = compression_ == COMPRESSION_JPEG && !tiff_.warning().empty();
-    if (got != bytes || made_up || !tiff_.error().empty()) fail_at(segment, "cannot be decoded");
+    if (got != bytes || !tiff_.error().empty()) fail_at(segment, "cannot be decoded");
     held_[place] = segment;
     return to;
   }
@@ -215,7 +215,6 @@ class TiffMask : public MaskFile {
   Budget& budget_;
   std::size_t left_;  ///< of the budget, before
   OpenTiff tiff_;
-  std::uint16_t compression_ = tiff_.field<std::uint16_t>(TIFFTAG_COMPRESSION);
   bool tiled_ = false;
   Frame segment_;
   std::uint64_t across_ = 1;  ///< segments

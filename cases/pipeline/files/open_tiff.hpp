@@ -14,17 +14,17 @@
 namespace pipeline {
 
 /// A TIFF, of which libtiff reads no more bytes than it is allowed to while it opens it: all that it holds in
-/// memory comes from the file. Its messages are kept: the first error, which is the cause of those after it,
-/// and the first warning.
+/// memory comes from the file. Of its messages the first error is kept, which is the cause of those after it.
 class OpenTiff : public InputFile {
  public:
   /// Throws rungs::Failed if opening takes more than `most_bytes` of memory.
   OpenTiff(const std::string& path, std::size_t most_bytes) : InputFile(path), left_(most_bytes / memory_per_byte) {
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                                TIFFOpenOptionsFree);
+    const auto ignore = [](TIFF*, void*, const char*, const char*, std::va_list) { return 1; };
     TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(std::max(most_bytes, std::size_t{1024})));
-    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep<&OpenTiff::error_>, this);
-    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), keep<&OpenTiff::warning_>, this);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep, this);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore, nullptr);
     const auto write = [](thandle_t, void*, tmsize_t) -> tmsize_t { return -1; };
     const auto close = [](thandle_t) { return 0; };
     const auto bytes = [](thandle_t self) -> toff_t { return static_cast<OpenTiff*>(self)->size(); };
@@ -47,20 +47,11 @@ class OpenTiff : public InputFile {
     TIFFGetFieldDefaulted(tiff_.get(), tag, &value);
     return value;
   }
-  void expect(unsigned tag, unsigned value, const char* what) const {
-    const auto found = field<std::uint16_t>(tag);
-    if (found != value) fail(fmt::format("has {} {}; expected {}", what, found, value));
-  }
   /// What libtiff says from here on counts.
-  void clear() {
-    error_.clear();
-    warning_.clear();
-  }
+  void clear_error() { error_.clear(); }
   [[nodiscard]] const std::string& error() const { return error_; }
-  [[nodiscard]] const std::string& warning() const { return warning_; }
   [[noreturn]] void fail_with_reason(const std::string& what) const {
-    const std::string& reason = error_.empty() ? warning_ : error_;
-    fail(what + (reason.empty() ? "" : ": " + reason));
+    fail(what + (error_.empty() ? "" : ": " + error_));
   }
 
  private:
@@ -68,9 +59,8 @@ class OpenTiff : public InputFile {
   static constexpr std::size_t memory_per_byte = 9;
   static constexpr std::uint64_t unlimited = ~std::uint64_t{0};
 
-  template <std::string OpenTiff::*text>
   static int keep(TIFF*, void* self, const char*, const char* format, std::va_list values) {
-    std::string& to = static_cast<OpenTiff*>(self)->*text;
+    std::string& to = static_cast<OpenTiff*>(self)->error_;
     std::array<char, 300> buffer{};
     std::vsnprintf(buffer.data(), buffer.size(), format, values);
     if (to.empty()) to = buffer.data();
@@ -94,7 +84,6 @@ class OpenTiff : public InputFile {
   std::uint64_t at_ = 0;
   bool too_much_ = false;
   std::string error_;
-  std::string warning_;
   std::size_t opened_with_ = 0;
   std::unique_ptr<TIFF, void (*)(TIFF*)> tiff_{nullptr, TIFFClose};
 };

@@ -1,6 +1,7 @@
 #include "cases/pipeline/files/sink.hpp"
 #include <fmt/format.h>
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstring>
 #include <rungs/core/errors.hpp>
@@ -81,28 +82,7 @@ void DiskSink::finish() {
 
 namespace {
 
-/// Writes numbers to a file one after another, lowest byte first on any machine.
-class LittleEndian {
- public:
-  LittleEndian(DiskFile& file, std::uint64_t at) : file_(file), at_(at) {}
-
-  void put(std::uint64_t value, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-    if (bytes_.size() >= most_bytes) flush();
-  }
-  void flush() {
-    file_.write(bytes_, at_);
-    at_ += bytes_.size();
-    bytes_.clear();
-  }
-
- private:
-  static constexpr std::size_t most_bytes = 4096;
-
-  DiskFile& file_;
-  std::uint64_t at_;
-  std::vector<std::byte> bytes_;
-};
+static_assert(std::endian::native == std::endian::little, "as the numbers in our BigTIFF files");
 
 /// Where everything is in our BigTIFF files, which are not compressed. All of it follows from the shape:
 ///
@@ -122,57 +102,62 @@ class BigTiff {
         strips_((std::uint64_t{shape.height} + rows_per_strip_ - 1) / rows_per_strip_) {}
 
   [[nodiscard]] std::uint64_t pixels_at() const {
-    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * element_bytes * strips_);
+    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * sizeof(std::uint64_t) * strips_);
     return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
   }
   [[nodiscard]] std::uint64_t file_bytes() const { return pixels_at() + shape_.pixels(); }
 
   static void write_header(DiskFile& file) {
-    LittleEndian out(file, 0);
-    out.put('I', 1);  // "II": little-endian
-    out.put('I', 1);
-    out.put(43, 2);             // BigTIFF
-    out.put(element_bytes, 2);  // of an offset
-    out.put(0, 2);
-    out.put(directory_at, 8);
-    out.flush();
+    constexpr std::uint16_t big = 43;
+    constexpr std::uint16_t offset_bytes = 8;
+    const struct {
+      char order[2];
+      std::uint16_t version, offset_bytes, zero;
+      std::uint64_t directory;
+    } header{{'I', 'I'}, big, offset_bytes, 0, directory_at};
+    file.write(std::as_bytes(std::span(&header, 1)), 0);
   }
   void write_directory(DiskFile& file) const {
     enum : std::uint16_t { SHORT = 3, LONG = 4, LONG8 = 16 };
     const bool one = strips_ == 1;  // a single value is in its entry instead of the array's offset
-    const struct {
-      std::uint16_t tag, type;
-      std::uint64_t count, value;
-    } entries[] = {{256, LONG, 1, shape_.width},
-                   {257, LONG, 1, shape_.height},
-                   {258, SHORT, 1, 8},  // bits per sample
-                   {259, SHORT, 1, 1},  // not compressed
-                   {262, SHORT, 1, 1},  // gray, zero is black
-                   {273, LONG8, strips_, one ? offset(0) : arrays_at},
-                   {277, SHORT, 1, 1},  // samples per pixel
-                   {278, LONG, 1, rows_per_strip_},
-                   {279, LONG8, strips_, one ? length(0) : arrays_at + element_bytes * strips_},
-                   {284, SHORT, 1, 1}};  // samples side by side
-    static_assert(std::size(entries) == directory_entries);
-    LittleEndian out(file, directory_at);
-    out.put(directory_entries, 8);
-    for (const auto& [tag, type, count, value] : entries) {
-      out.put(tag, 2);
-      out.put(type, 2);
-      out.put(count, 8);
-      out.put(value, 8);  // small values are at the front of the field, as little-endian puts them
+    // Small values are at the front of their field.
+    const Directory directory{.entries = {{256, LONG, 1, shape_.width},
+                                          {257, LONG, 1, shape_.height},
+                                          {258, SHORT, 1, 8},  // bits per sample
+                                          {259, SHORT, 1, 1},  // not compressed
+                                          {262, SHORT, 1, 1},  // gray, zero is black
+                                          {273, LONG8, strips_, one ? offset(0) : arrays_at},
+                                          {277, SHORT, 1, 1},  // samples per pixel
+                                          {278, LONG, 1, rows_per_strip_},
+                                          {279, LONG8, strips_, one ? length(0) : arrays_at + 8 * strips_},
+                                          {284, SHORT, 1, 1}}};  // samples side by side
+    file.write(std::as_bytes(std::span(&directory, 1)), directory_at);
+    if (one) return;
+    constexpr std::uint64_t at_once = 512;
+    for (std::uint64_t first = 0; first < strips_; first += at_once) {
+      std::vector<std::uint64_t> offsets;
+      std::vector<std::uint64_t> lengths;
+      for (std::uint64_t i = first; i < std::min(first + at_once, strips_); ++i) {
+        offsets.push_back(offset(i));
+        lengths.push_back(length(i));
+      }
+      file.write(std::as_bytes(std::span(offsets)), arrays_at + 8 * first);
+      file.write(std::as_bytes(std::span(lengths)), arrays_at + 8 * (strips_ + first));
     }
-    out.put(0, 8);  // no next directory
-    for (std::uint64_t i = 0; !one && i < strips_; ++i) out.put(offset(i), element_bytes);
-    for (std::uint64_t i = 0; !one && i < strips_; ++i) out.put(length(i), element_bytes);
-    out.flush();
   }
 
  private:
-  static constexpr std::uint64_t element_bytes = 8;
+  struct [[gnu::packed]] Entry {
+    std::uint16_t tag, type;
+    std::uint64_t count, value;
+  };
+  struct [[gnu::packed]] Directory {
+    std::uint64_t count = 10;
+    Entry entries[10];
+    std::uint64_t next = 0;  ///< there is none
+  };
   static constexpr std::uint64_t directory_at = 16;
-  static constexpr std::uint64_t directory_entries = 10;
-  static constexpr std::uint64_t arrays_at = directory_at + 8 + directory_entries * 20 + 8;
+  static constexpr std::uint64_t arrays_at = directory_at + sizeof(Directory);
 
   [[nodiscard]] std::uint64_t offset(std::uint64_t strip) const {
     return pixels_at() + strip * rows_per_strip_ * shape_.width;

@@ -6,7 +6,6 @@
 #include <new>
 #include <rungs/all_cores.hpp>
 #include <stdexcept>
-#include <utility>
 
 namespace pipeline {
 namespace {
@@ -70,8 +69,6 @@ ImageDigest::ImageDigest() {
   leaves_.reserve(leaves_per_block * sizeof(Sha256));
 }
 
-void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) { use_ = std::move(block); }
-
 void ImageDigest::add(std::span<const std::byte> bytes, bool on_all_cpus) {
   if (!tail_.empty()) {
     const std::size_t count = std::min(leaf_bytes - tail_.size(), bytes.size());
@@ -113,8 +110,7 @@ void ImageDigest::end_block() {
   const Sha256 digest = sha256(leaves_);
   leaves_.clear();
   blocks_.add(digest);
-  if (use_) use_(block_, digest);
-  ++block_;
+  if (use_) use_(digest);
 }
 
 Sha256 ImageDigest::finish() {
