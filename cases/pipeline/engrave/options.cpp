@@ -114,8 +114,8 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   const auto given = [&](const char* name) { return app.count(name) > 0; };
   refuse_if(o.reread && o.check.empty(), "--reread: expected --check with it");
   if (!o.check.empty()) {
-    const std::size_t others = app.count_all() - app.count("--check") - app.count("--reread");
-    return refuse_if(others > 0, "--check: expected --check FILE, and --reread if it is wanted, but no other option");
+    const bool others = app.parse_order().size() > 1 + app.count("--reread");
+    return refuse_if(others, "--check: expected --check FILE, and --reread if it is wanted, but no other option");
   }
   const bool file = o.image.source != SourceKind::procedural;
   refuse_if(!given("--size"), "no --size; expected --size WIDTHxHEIGHT (see engrave --help)");
