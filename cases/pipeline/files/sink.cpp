@@ -1,10 +1,8 @@
 #include "cases/pipeline/files/sink.hpp"
-#include <fmt/format.h>
 #include <algorithm>
 #include <bit>
 #include <csignal>
 #include <cstring>
-#include <rungs/core/errors.hpp>
 #include <vector>
 
 namespace pipeline {
@@ -18,17 +16,12 @@ std::size_t buffer_bytes(std::uint64_t bytes) {
   return std::min(most, round_down(std::min(most, bytes) + 2 * DiskFile::alignment - 1));
 }
 
-/// Waits for a write, and throws its error, each time it is called.
-void wait_for(const std::shared_future<void>& written) {
-  if (written.valid()) written.get();
-}
-
 }  // namespace
 
 std::size_t DiskSink::memory(std::uint64_t bytes) { return std::tuple_size_v<decltype(ring_)> * buffer_bytes(bytes); }
 
 DiskSink::DiskSink(const std::string& path, Part range, Budget& budget, DiskFile::SystemWrite system_write)
-    : file_(path, system_write), range_(range), from_(range.first), at_(range.first) {
+    : file_(path, system_write), from_(range.first), at_(range.first) {
   for (Buffer& buffer : ring_) buffer.memory = Block(budget, buffer_bytes(range.size()));
 }
 
@@ -43,19 +36,15 @@ void DiskSink::hand_over() {
     pthread_sigmask(SIG_SETMASK, &all, nullptr);
     file.write(bytes, from);
   };
-  buffer.written = std::async(std::launch::async, write).share();
+  buffer.written = std::async(std::launch::async, write);
   current_ = (current_ + 1) % ring_.size();
   from_ = at_;
 }
 
 void DiskSink::write(std::span<const std::byte> bytes) {
-  if (bytes.size() > range_.last - at_) {
-    throw rungs::Failed(
-        fmt::format("writing {}: got more than the {} bytes that were announced", file_.path(), range_.size()));
-  }
   while (!bytes.empty()) {
-    const Buffer& buffer = ring_[current_];
-    if (at_ == from_) wait_for(buffer.written);
+    Buffer& buffer = ring_[current_];
+    if (at_ == from_ && buffer.written.valid()) buffer.written.get();
     // An address in the buffer has the same remainder as its offset in the file, as direct access needs it.
     const std::uint64_t begin = round_down(from_);
     const std::uint64_t end = begin + buffer.memory.size();
@@ -69,15 +58,10 @@ void DiskSink::write(std::span<const std::byte> bytes) {
 
 void DiskSink::sync() {
   if (at_ != from_) hand_over();
-  for (std::size_t i = 0; i < ring_.size(); ++i) wait_for(ring_[(current_ + i) % ring_.size()].written);
-  file_.sync();
-}
-
-void DiskSink::finish() {
-  if (at_ != range_.last) {
-    throw rungs::Failed(fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - range_.first, range_.size()));
+  for (Buffer& buffer : ring_) {
+    if (buffer.written.valid()) buffer.written.get();
   }
-  sync();
+  file_.sync();
 }
 
 namespace {
@@ -179,7 +163,7 @@ class TiffSink : public DiskSink {
   TiffSink(const std::string& path, const BigTiff& tiff, Budget& budget)
       : DiskSink(path, {tiff.pixels_at(), tiff.file_bytes()}, budget), tiff_(tiff) {}
   void finish() override {
-    DiskSink::finish();
+    sync();
     tiff_.write_directory(file());
     file().sync();
     BigTiff::write_header(file());

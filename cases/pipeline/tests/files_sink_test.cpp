@@ -175,32 +175,5 @@ TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
   }
 }
 
-TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
-  const Scratch scratch;
-  Budget budget("host", ample);
-  {
-    const Bytes bytes = pattern(1 << 20);
-    DiskSink sink(scratch / "file", {0, std::uint64_t{1} << 40}, budget, fails_later<ENOSPC>);
-    for (int again = 0; again < 2; ++again) {
-      expect_contains(failure([&] {
-                        for (int i = 0; i < 1000; ++i) sink.write(bytes);
-                      }),
-                      "No space left");
-    }
-  }
-  EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
-}
-
-TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {
-  const Scratch scratch;
-  Budget budget("host", ample);
-  DiskSink sink(scratch / "file", {10, 30}, budget);
-  sink.write(pattern(15));
-  expect_contains(failure([&] { sink.finish(); }), "got 15 of 20 bytes");
-  expect_contains(failure([&] { sink.write(pattern(6)); }), "more than the 20 bytes");
-  sink.write(pattern(5));
-  sink.finish();
-}
-
 }  // namespace
 }  // namespace pipeline

@@ -1,4 +1,5 @@
 // Every schedule gives the reference's image, within the memory that was planned.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <cstddef>
 #include <functional>
@@ -44,9 +45,8 @@ std::function<void(const Made&)> check_of(const Settings& s) {
 }
 
 std::string name_of(const Settings& s) {
-  return std::string(s.tree == TreeKind::deck ? "deck " : "chain ") + std::to_string(s.recipe.frame.width) + "x" +
-         std::to_string(s.recipe.frame.height) + ", R " + std::to_string(s.recipe.distance_max) + ", median " +
-         std::to_string(s.recipe.median_radius);
+  return fmt::format("{} {}x{}, R {}, median {}", s.tree == TreeKind::deck ? "deck" : "chain", s.recipe.frame.width,
+                     s.recipe.frame.height, s.recipe.distance_max, s.recipe.median_radius);
 }
 
 std::vector<Settings> images() {

@@ -16,18 +16,6 @@ TEST(Digest, IsSha256) {  // the examples of FIPS 180-4
   EXPECT_EQ(to_text(sha256({})), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
-TEST(Digest, OfDigestsCanBeAskedForAtAnyTime) {
-  DigestOfDigests digests;
-  std::vector<std::byte> list;
-  for (const char* text : {"a", "b", "c"}) {
-    EXPECT_EQ(digests.so_far(), sha256(list));
-    const Sha256 one = sha256(bytes_of(text));
-    digests.add(one);
-    list.insert(list.end(), one.begin(), one.end());
-  }
-  EXPECT_EQ(digests.so_far(), sha256(list));
-}
-
 std::vector<std::byte> noise_bytes(std::size_t count) {
   std::mt19937 random(7);
   std::vector<std::byte> bytes(count);

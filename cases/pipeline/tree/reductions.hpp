@@ -33,14 +33,12 @@ template <class DataEdge> struct Root {
   }
 };
 
-/// All children on top of each other. Of gray values the deepest counts; masks become one mask.
+/// All children on top of each other: the deepest gray value counts.
 template <class... Edges> struct Union {
   static_assert(sizeof...(Edges) >= 1, "expected at least one edge of a Union");
-  static_assert(all_are<Trait::data, Edges...> || all_are<Trait::mask, Edges...>,
-                "expected edges of a Union that are all data, or all masks");
-  static constexpr bool of_masks = all_are<Trait::mask, Edges...>;
-  using Pixel = std::common_type_t<std::conditional_t<of_masks, std::uint8_t, typename Edges::Pixel>...>;
-  static_assert(of_masks || (std::is_same_v<Pixel, typename Edges::Pixel> && ...),
+  static_assert(all_are<Trait::data, Edges...>, "expected edges of a Union that are all data");
+  using Pixel = std::common_type_t<typename Edges::Pixel...>;
+  static_assert((std::is_same_v<Pixel, typename Edges::Pixel> && ...),
                 "expected edges of a Union that have the same type of pixels");
 
   Frame frame;
@@ -63,17 +61,13 @@ template <class... Edges> struct Union {
 
  private:
   /// Sets each pixel to what `both` makes of it and the child's.
-  template <class From, class OneEdge, class Both>
-  static void combine(const Plane<Pixel>& out, const Plane<const From>& plane, const OneEdge& edge, const Both& both) {
+  template <class OneEdge, class Both>
+  static void combine(const Plane<Pixel>& out, const Plane<const Pixel>& plane, const OneEdge& edge, const Both& both) {
     for_rows(out, [&](std::int32_t y, Pixel* to) {
-      const From* const from = plane.at(out.window.x - edge.x, y - edge.y);
+      const Pixel* const from = plane.at(out.window.x - edge.x, y - edge.y);
       const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
       for (std::uint32_t i = 0; i < count; ++i) {
-        if constexpr (of_masks) {
-          to[i] = both(to[i], from[i] != 0 ? Pixel{255} : Pixel{0});
-        } else {
-          to[i] = both(to[i], from[i]);
-        }
+        to[i] = both(to[i], from[i]);
       }
     });
   }
