@@ -17,16 +17,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Another image's file would keep its last bytes.
-void refuse_longer_file(const EngraveOptions& o) {
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(o.output, error);
-  if (error || bytes <= o.image.shape.pixels()) return;
-  throw rungs::Failed(
-      fmt::format("{}: has {} bytes; expected at most the image's {} (remove it, or write to another file)", o.output,
-                  bytes, o.image.shape.pixels()));
-}
-
 /// A line on stderr, if that is a terminal, that says how far a run is.
 class Progress {
  public:
@@ -83,10 +73,7 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
   const Strips strips = plan_strips(*tree, settings, budget.limit() - budget.used());
 
   std::optional<Recorder> recorder;
-  if (o.sink == SinkKind::raw) {
-    if (o.banded || o.resume) refuse_longer_file(o);
-    recorder.emplace(o.output, described(o.image), o.band, o.resume);
-  }
+  if (o.sink == SinkKind::raw) recorder.emplace(o.output, described(o.image), o.band, o.resume);
   Part blocks = blocks_of(shape, o.band);
   const std::uint64_t bytes = bytes_of(shape, blocks).size();
   if (recorder) blocks.first += recorder->done();

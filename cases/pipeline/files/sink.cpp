@@ -85,11 +85,7 @@ class BigTiff {
         rows_per_strip_(std::clamp((16U << 20U) / shape.width, 1U, shape.height)),
         strips_((std::uint64_t{shape.height} + rows_per_strip_ - 1) / rows_per_strip_) {}
 
-  [[nodiscard]] std::uint64_t pixels_at() const {
-    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * sizeof(std::uint64_t) * strips_);
-    return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
-  }
-  [[nodiscard]] std::uint64_t file_bytes() const { return pixels_at() + shape_.pixels(); }
+  [[nodiscard]] Part pixels() const { return {pixels_at(), pixels_at() + shape_.pixels()}; }
 
   static void write_header(DiskFile& file) {
     constexpr std::uint16_t big = 43;
@@ -143,6 +139,10 @@ class BigTiff {
   static constexpr std::uint64_t directory_at = 16;
   static constexpr std::uint64_t arrays_at = directory_at + sizeof(Directory);
 
+  [[nodiscard]] std::uint64_t pixels_at() const {
+    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * sizeof(std::uint64_t) * strips_);
+    return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
+  }
   [[nodiscard]] std::uint64_t offset(std::uint64_t strip) const {
     return pixels_at() + strip * rows_per_strip_ * shape_.width;
   }
@@ -161,7 +161,7 @@ class BigTiff {
 class TiffSink : public DiskSink {
  public:
   TiffSink(const std::string& path, const BigTiff& tiff, Budget& budget)
-      : DiskSink(path, {tiff.pixels_at(), tiff.file_bytes()}, budget), tiff_(tiff) {}
+      : DiskSink(path, tiff.pixels(), budget), tiff_(tiff) {}
   void finish() override {
     sync();
     tiff_.write_directory(file());
@@ -182,13 +182,8 @@ std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame sh
   std::unique_ptr<DiskSink> sink;
   if (kind == SinkKind::raw) {
     sink = std::make_unique<DiskSink>(path, part, budget);
-    // What the file holds already may be inside the part or outside it; all of it is taken to be inside, so
-    // that nothing that fits is refused.
-    sink->file().expect_space(part.size());
   } else {
-    const BigTiff tiff(shape);
-    sink = std::make_unique<TiffSink>(path, tiff, budget);
-    sink->file().expect_space(tiff.file_bytes());
+    sink = std::make_unique<TiffSink>(path, BigTiff(shape), budget);
   }
   // The length of an emptied file tells how far a run that failed came, up to the sink's buffers.
   if (part.size() == shape.pixels()) sink->file().resize(0);

@@ -78,8 +78,7 @@ class DiskSink : public Sink {
 /// not there, and bytes outside `part` are left as they are, so several processes of one machine can write
 /// one file, and a run can go on where another ended. If the part is the whole image, an older file is
 /// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
-/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, or if there
-/// is too little space on its disk.
+/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file.
 [[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame shape, Budget& budget,
                                               Part part = {});
 

@@ -59,30 +59,6 @@ TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
 INSTANTIATE_TEST_SUITE_P(Trees, Engrave, testing::Values(TreeKind::deck, TreeKind::chain),
                          [](const auto& one) { return one.param == TreeKind::deck ? "deck" : "chain"; });
 
-TEST(Bands, AreWholeBlocksAndMeet) {
-  for (const Frame one : {Frame{1, 1}, {4096, 256}, {4097, 256}, {1048577, 3}, {3, 1048577}, {2000, 7001}}) {
-    const auto most = static_cast<std::uint32_t>(digest_blocks(one));
-    for (std::uint32_t count = 1; count <= most; ++count) {
-      std::uint64_t at = 0;
-      for (std::uint32_t number = 1; number <= count; ++number) {
-        const Part blocks = blocks_of(one, {number, count});
-        const Part part = bytes_of(one, blocks);
-        EXPECT_EQ(part.first, at);
-        EXPECT_LT(part.first, part.last);
-        EXPECT_LE(blocks.size(), most / count + 1);
-        const Part rows = rows_of(one, part);
-        EXPECT_LE(rows.first * one.width, part.first);
-        EXPECT_GT((rows.first + 1) * one.width, part.first);
-        EXPECT_GE(rows.last * one.width, part.last);
-        EXPECT_LT((rows.last - 1) * one.width, part.last);
-        at = part.last;
-      }
-      EXPECT_EQ(at, one.pixels());
-      EXPECT_EQ(bytes_of(one, {most, most}).size(), 0U);
-    }
-  }
-}
-
 /// A sink that compares what is recorded with what it has put on its disk.
 class WatchingSink final : public Sink {
  public:

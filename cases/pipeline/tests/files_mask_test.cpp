@@ -78,25 +78,16 @@ TEST(TiffMask, NeedsLibtiff) {
 #else
 
 TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
-  std::vector<TiffForm> forms;
+  std::vector<TiffForm> forms{{.shape = {1009, 1013}, .height = 1013}};
   for (const Frame shape : {Frame{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
     for (const std::uint32_t tile : {0U, 16U, 48U}) {
-      for (const int compression : decoded) {
-        for (const bool unusual : {false, true}) {
-          forms.push_back({.shape = shape,
-                           .compression = compression,
-                           .tile_width = tile,
-                           .height = 32,
-                           .big = unusual,
-                           .big_endian = unusual});
-        }
-      }
+      for (const bool big : {false, true})
+        forms.push_back({.shape = shape, .tile_width = tile, .height = 32, .big = big, .big_endian = big});
     }
   }
-  forms.push_back({.shape = {1009, 1013}, .height = 1013});
   for (const TiffForm& form : forms) {
-    SCOPED_TRACE(fmt::format("compression {}, tiles of {}, image of {} x {}{}", form.compression, form.tile_width,
-                             form.shape.width, form.shape.height, form.big ? ", big" : ""));
+    SCOPED_TRACE(fmt::format("tiles of {}, image of {} x {}{}", form.tile_width, form.shape.width, form.shape.height,
+                             form.big ? ", big" : ""));
     const Scratch scratch;
     const Bytes image = pattern(form.shape.pixels());
     write_tiff(scratch / "tiff", form, image);
@@ -110,26 +101,10 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
   }
 }
 
-TEST(TiffMask, DecodesEachTileOnce) {
-  const Scratch scratch;
-  const TiffForm form{.shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .height = 64};
-  const Bytes image = pattern(form.shape.pixels());
-  write_tiff(scratch / "tiff", form, image);
-  Budget budget("host", mask_budget);
-  const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
-  expect_window(*mask, image, 640, {0, 10, 640, 40});
-  std::filesystem::resize_file(scratch / "tiff", 0);
-  expect_window(*mask, image, 640, {20, 0, 600, 64});
-  std::uint8_t pixel = 0;
-  expect_contains(failure([&] { mask->read({&pixel, 1, {0, 64, 1, 1}}); }), "cannot be decoded");
-}
-
 TEST(TiffMask, RefusesImagesOfAnotherKind) {
   const Scratch scratch;
   Budget budget("host", mask_budget);
-  const auto open = [&](Frame expected = {100, 80}) {
-    return failure([&] { (void)open_tiff_mask(scratch / "tiff", expected, budget); });
-  };
+  const auto open = [&] { return failure([&] { (void)open_tiff_mask(scratch / "tiff", {100, 80}, budget); }); };
   const auto open_form = [&](const TiffForm& form) {
     write_tiff(scratch / "tiff", form, pattern(form.shape.pixels()));
     return open();
@@ -137,11 +112,8 @@ TEST(TiffMask, RefusesImagesOfAnotherKind) {
   expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");
   expect_contains(open_form({.bits = 16}), "has bits per sample 16; expected 8");
   expect_contains(open_form({.samples = 3}), "has samples per pixel 3; expected 1");
-  if (TIFFIsCODECConfigured(COMPRESSION_JPEG) != 0)
-    expect_contains(open_form({.compression = COMPRESSION_JPEG}), "has compression (1: none, 5: LZW, 32773: PackBits");
-  expect_contains(open_form({.shape = {3000, 3000}, .compression = COMPRESSION_LZW, .height = 3000}),
-                  "has 3000 x 3000 pixels; expected 100 x 80");
-  expect_contains(open({3000, 3000}), "expected smaller strips or tiles");
+  expect_contains(open_form({.compression = COMPRESSION_PACKBITS}), "has compression (1: none, as tiffcp -c none");
+  expect_contains(open_form({.shape = {80, 100}}), "has 80 x 100 pixels; expected 100 x 80");
   tests::store(scratch / "tiff", pattern(1000));
   expect_contains(open(), "is not a TIFF");
   EXPECT_EQ(budget.used(), 0U);

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -77,8 +76,6 @@ inline void expect_contains(const std::string& text, const std::string& part) {
 #ifdef RUNGS_HAS_TIFF
 
 inline constexpr std::size_t mask_budget = std::size_t{16} << 20;
-/// The compressions that masks may have.
-inline constexpr std::array decoded{COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE};
 
 struct TiffForm {
   Frame shape{100, 80};
@@ -86,7 +83,7 @@ struct TiffForm {
   std::uint32_t tile_width = 0;  ///< 0: strips
   std::uint32_t height = 16;     ///< rows of a strip or tile
   bool big = false;
-  bool big_endian = false;  ///< also of the bits in a byte
+  bool big_endian = false;
   int photometric = PHOTOMETRIC_MINISBLACK;
   int bits = 8;
   int samples = 1;
@@ -106,7 +103,6 @@ inline Tiff begin_tiff(const std::string& path, const TiffForm& form) {
   set(TIFFTAG_PHOTOMETRIC, form.photometric);
   set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   set(TIFFTAG_COMPRESSION, form.compression);
-  set(TIFFTAG_FILLORDER, form.big_endian ? FILLORDER_LSB2MSB : FILLORDER_MSB2LSB);
   if (form.tile_width != 0) set(TIFFTAG_TILEWIDTH, form.tile_width);
   set(form.tile_width != 0 ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, form.height);
   return tiff;

@@ -1,5 +1,5 @@
-// The sinks: any shape, any pieces, parts of one file, and images that are too large. DiskSink: what goes past the page
-// cache, and what the system's errors become.
+// The sinks: any shape, any pieces, parts of one file. DiskSink: what goes past the page cache, and what the system's
+// errors become.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <atomic>
@@ -58,24 +58,6 @@ TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
 #endif
       EXPECT_EQ(pixels_in(kind, path, shape), bytes);
     }
-  }
-}
-
-TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
-  // Of a BigTIFF, with a header, a directory, and 16 bytes for each of 2,000,000,000 strips; up to the next
-  // multiple of 4096.
-  for (const auto& [kind, bytes] :
-       {std::pair{SinkKind::raw, "4000000000000000000"}, {SinkKind::bigtiff, "4000000032000004096"}}) {
-    const Scratch scratch;
-    const Bytes old = pattern(1000);
-    tests::store(scratch / "file", old);
-    Budget budget("host", ample);
-    const std::string message = failure([&, kind = kind] {
-      (void)make_sink(kind, scratch / "file", {2000000000, 2000000000}, budget);
-    });
-    expect_contains(message, std::string("it needs ") + bytes + " bytes, but its disk has ");
-    EXPECT_EQ(contents(scratch / "file"), old);
-    EXPECT_EQ(budget.used(), 0U);
   }
 }
 

@@ -78,19 +78,16 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
   const std::size_t before = most_memory();
   std::mt19937 random(1);
   std::array<unsigned, 2> ends{};
-  for (const int compression : decoded) {
-    for (const TiffForm& form : {TiffForm{.compression = compression, .tile_width = 32, .big = true},
-                                 TiffForm{.compression = compression, .tile_width = 64, .height = 64},
-                                 TiffForm{.compression = compression, .height = 80, .big = true}}) {
-      write_tiff(path, form, pattern(form.shape.pixels()));
-      const Bytes original = contents(path);
-      ASSERT_TRUE(expect_pixels_or_failed(path, form.shape)) << form.compression;
-      for (unsigned i = 0; i < 96; ++i) {
-        Bytes file = original;
-        damage(file, form, random);
-        tests::store(path, file);
-        ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
-      }
+  for (const TiffForm& form : {TiffForm{.tile_width = 32, .big = true}, TiffForm{.tile_width = 64, .height = 64},
+                               TiffForm{.height = 80, .big = true}}) {
+    write_tiff(path, form, pattern(form.shape.pixels()));
+    const Bytes original = contents(path);
+    ASSERT_TRUE(expect_pixels_or_failed(path, form.shape));
+    for (unsigned i = 0; i < 300; ++i) {
+      Bytes file = original;
+      damage(file, form, random);
+      tests::store(path, file);
+      ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
     }
   }
   // Neither all nor none are readable, or the damage is not worth much.
@@ -116,7 +113,7 @@ TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
   std::array<std::uint8_t, 256> pixels{};
   mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
   EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] { mask->read({pixels.data(), 16, {0, 0, 16, 16}}); }), "is not inside the file");
+  expect_contains(failure([&] { mask->read({pixels.data(), 16, {0, 0, 16, 16}}); }), "is damaged: strip or tile 0 has 0 bytes at 0");
   EXPECT_LE(most_memory() - before, mask_budget);
   Budget small("host", mask_budget / 2);
   expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }), "expected fewer strips or tiles");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -47,27 +48,16 @@ template <class... Edges> struct Union {
   [[nodiscard]] static constexpr std::uint32_t halo(Trait) { return 0; }
 
   void fill(const Plane<Pixel>& out, const Plane<const typename Edges::Pixel>&... planes) const {
-    bool is_first = true;
-    const auto add = [&](const auto& plane, const auto& edge) {
-      if (is_first) {
-        combine(out, plane, edge, [](Pixel, Pixel value) { return value; });
-      } else {
-        combine(out, plane, edge, [](Pixel deepest, Pixel value) { return std::max(deepest, value); });
-      }
-      is_first = false;
-    };
-    std::apply([&](const auto&... edge) { (add(planes, edge), ...); }, children);
-  }
-
- private:
-  /// Sets each pixel to what `both` makes of it and the child's.
-  template <class OneEdge, class Both>
-  static void combine(const Plane<Pixel>& out, const Plane<const Pixel>& plane, const OneEdge& edge, const Both& both) {
     for_rows(out, [&](std::int32_t y, Pixel* to) {
-      const Pixel* const from = plane.at(out.window.x - edge.x, y - edge.y);
+      const auto rows = [&](const auto&... edge) {
+        return std::array{planes.at(out.window.x - edge.x, y - edge.y)...};
+      };
+      const std::array from = std::apply(rows, children);
       const std::uint32_t count = out.window.width;  // a variable of its own: `to` cannot change it
       for (std::uint32_t i = 0; i < count; ++i) {
-        to[i] = both(to[i], from[i]);
+        Pixel deepest = from[0][i];
+        for (std::size_t child = 1; child < from.size(); ++child) deepest = std::max(deepest, from[child][i]);
+        to[i] = deepest;
       }
     });
   }
