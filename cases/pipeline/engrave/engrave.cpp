@@ -86,7 +86,6 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
 
   const auto start = Clock::now();
   const auto sink = make_sink(o.sink, o.output, shape, budget, part);
-  if (recorder) recorder->begin();
   Progress progress(result.computed);
   Stream stream(part, shape, *sink, recorder ? &*recorder : nullptr, o.step_mib << 20U, interrupted);
   try {

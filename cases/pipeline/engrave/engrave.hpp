@@ -11,7 +11,6 @@ namespace pipeline {
 struct EngraveOptions {
   ImageChoice image;
   Band band;
-  bool banded = false;  ///< --band is there
   bool resume = false;
   SinkKind sink = SinkKind::null;
   std::string output{};

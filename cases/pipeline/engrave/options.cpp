@@ -60,7 +60,7 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   app.add_option("--distance-max", image.distance_max, "distance in pixels at which the profile ends (default: 15)")
       ->check(CLI::Range(1, 127));
   app.add_option("--median", image.median, "radius of the chain's median (default: 1)")->check(CLI::Range(1, 3));
-  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)");
+  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)")->check(CLI::NonNegativeNumber);
   add_words(app, "--source", source_words, image.source,
             "where the deck's mask comes from: a formula (default), or a file");
   app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size, not compressed")
@@ -74,7 +74,6 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   add_parsed(app, "--band", "I/N", "I/N, band I of N, with I from 1 to N",
              "compute band I of N alone, and write it to its place in a raw file that all bands share",
              [&](const std::string& text) {
-               o.banded = true;
                return parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
              });
   app.add_flag("--resume", o.resume, "go on where the record of the band ends");
@@ -114,7 +113,7 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   std::error_code ignored;
   refuse_if(file && std::filesystem::equivalent(o.image.mask, o.output, ignored),
             "--output: is the mask's file; expected another file");
-  refuse_if(o.banded && o.sink == SinkKind::bigtiff,
+  refuse_if(o.band.count > 1 && o.sink == SinkKind::bigtiff,
             "--band: a BigTIFF is written as a whole; expected --sink raw (or null)");
   refuse_if((o.resume || given("--step-mib")) && o.sink != SinkKind::raw,
             "--resume, --step-mib: expected --sink raw with them, which keeps records");

@@ -27,14 +27,12 @@ void require_image(const std::string& output, Band band, const std::string& foun
                   record_path(output, band), found, image));
 }
 
-/// Throws unless the image's file has `expected` bytes or more.
-void require_bytes(const std::string& output, Band band, std::uint64_t expected) {
-  std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(output, error);
-  if (!error && bytes >= expected) return;
-  throw rungs::Failed(fmt::format(
-      "{}: {}; expected {} or more, by the record of {} (remove the record, and the band is computed again)", output,
-      error ? "is not there" : fmt::format("has {} bytes", bytes), expected, to_text(band)));
+/// The record's path. Throws rungs::Failed if there are others beside it that do not fit, or if the image's
+/// file, which is created here if it is not there, cannot be written.
+std::string checked_path(const std::string& output, const std::string& image, Band band) {
+  refuse_other_records(output, image, band);
+  const DiskFile can_be_written(output);
+  return record_path(output, band);
 }
 
 }  // namespace
@@ -164,24 +162,22 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 }
 
 Recorder::Recorder(const std::string& output, const std::string& image, Band band, bool resume)
-    : first_line_(line_before_image(band) + image + "\n"),
-      is_new_((refuse_other_records(output, image, band), !std::filesystem::exists(record_path(output, band)))),
-      file_(record_path(output, band)) {
+    : first_line_(line_before_image(band) + image + "\n"), file_(checked_path(output, image, band)) {
   file_.lock("another process computes " + to_text(band));
-  if (!resume) return;
-  done_ = read_record(output, image, band, [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); });
-  const Frame shape = shape_in(image);
-  const std::uint64_t first = blocks_of(shape, band).first;
-  if (done_ > 0) require_bytes(output, band, bytes_of(shape, {first, first + done_}).last);
-}
-
-Recorder::~Recorder() {
-  std::error_code ignored;
-  if (is_new_) std::filesystem::remove(file_.path(), ignored);
-}
-
-void Recorder::begin() {
-  is_new_ = false;
+  if (resume)
+    done_ = read_record(output, image, band, [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); });
+  if (done_ > 0) {
+    const Frame shape = shape_in(image);
+    const std::uint64_t first = blocks_of(shape, band).first;
+    const std::uint64_t expected = bytes_of(shape, {first, first + done_}).last;
+    const InputFile file(output);
+    if (file.size() < expected) {
+      file.fail(
+          fmt::format("has {} bytes; expected {} or more, by the record of {} (remove the record, and the band "
+                      "is computed again)",
+                      file.size(), expected, to_text(band)));
+    }
+  }
   file_.resize(done_ == 0 ? 0 : first_line_.size() + done_ * sizeof(Sha256));
   if (done_ == 0) file_.write(std::as_bytes(std::span(first_line_)), 0);
   file_.sync();

@@ -91,17 +91,13 @@ void refuse_other_records(const std::string& output, const std::string& image, B
 /// process that computes the same band is refused.
 class Recorder {
  public:
-  /// Looks at the records next to `output` and leaves them as they are. With `resume` the band goes on where
-  /// its record ends. Throws rungs::Failed as the functions above, if another process computes this band, or if
-  /// less of the image's file is there than the record promises.
+  /// Begins the record; with `resume` the band goes on where its record ends. Throws rungs::Failed as the
+  /// functions above, if another process computes this band, if the image's file cannot be written, or if less
+  /// of it is there than the record promises. Leaves older records as they are then.
   Recorder(const std::string& output, const std::string& image, Band band, bool resume);
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
-  /// Removes a file that was created here, unless begin() was called.
-  ~Recorder();
 
-  /// Writes the first line, or leaves what is recorded already.
-  void begin();
   /// The next block's digest.
   void add(const Sha256& digest);
   /// Records all blocks that were added. Call it when their pixels are on the disk.
@@ -113,7 +109,6 @@ class Recorder {
 
  private:
   std::string first_line_;
-  bool is_new_;
   DiskFile file_;
   std::uint64_t done_ = 0;
   DigestOfDigests digest_;

@@ -128,8 +128,8 @@ class TiffMask : public MaskFile {
     const std::uint64_t length = TIFFGetStrileByteCountWithErr(tiff_.get(), segment, &error);
     const std::uint64_t at = error != 0 ? 0 : TIFFGetStrileOffsetWithErr(tiff_.get(), segment, &error);
     if (error == 0 && length >= pixels && length <= tiff_.size() && at <= tiff_.size() - length) return at;
-    tiff_.fail(fmt::format("is damaged: strip or tile {} has {} bytes at {} for {} pixels in a file of {}",
-                                       segment, length, at, pixels, tiff_.size()));
+    tiff_.fail(fmt::format("is damaged: strip or tile {} has {} bytes at {} for {} pixels in a file of {}", segment,
+                           length, at, pixels, tiff_.size()));
   }
 
   std::mutex mutex_;  ///< of libtiff

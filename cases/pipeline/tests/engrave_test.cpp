@@ -39,7 +39,6 @@ TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
   o.sink = SinkKind::raw;
   o.output = scratch / "image";
   o.band = {8'000, static_cast<std::uint32_t>(digest_blocks(shape))};
-  o.banded = true;
   const Part part = bytes_of(shape, blocks_of(shape, o.band));
   ASSERT_GT(part.first, std::uint64_t{1} << 32U);
   EXPECT_EQ(engrave(o, never).computed, digest_block_bytes);
@@ -92,7 +91,6 @@ TEST(Bands, RecordOnlyWhatIsOnTheDisk) {
   const Frame shape{1999, 4001};  // 7.6 MiB: 8 blocks
   WatchingSink sink(scratch / "image");
   Recorder recorder(scratch / "image", described(options(TreeKind::deck, shape).image), {}, false);
-  recorder.begin();
   Stream stream({0, shape.pixels()}, shape, sink, &recorder, digest_block_bytes, never);
   const Bytes row(shape.width);
   for (std::uint32_t y = 0; y < shape.height; ++y) stream.take({row});

@@ -62,8 +62,8 @@ void damage(Bytes& file, const TiffForm& form, std::mt19937& random) {
       std::uint64_t directory = 0;
       std::memcpy(&directory, file.data() + (form.big ? 8 : 4), form.big ? 8 : 4);
       const std::uint64_t hostile = (~0ULL >> random() % 64) + random() % 2;
-      const std::size_t at = directory + (form.big ? 8 : 2) + random() % 9 * (form.big ? 20 : 12) +
-                             std::array{0, 2, 4, 8}[random() % 4];
+      const std::size_t at =
+          directory + (form.big ? 8 : 2) + random() % 9 * (form.big ? 20 : 12) + std::array{0, 2, 4, 8}[random() % 4];
       const std::size_t bytes = std::array{2, 4, 8}[random() % 3];
       if (at + bytes <= file.size()) std::memcpy(file.data() + at, &hostile, bytes);
     }
@@ -113,7 +113,10 @@ TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
   std::array<std::uint8_t, 256> pixels{};
   mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
   EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] { mask->read({pixels.data(), 16, {0, 0, 16, 16}}); }), "is damaged: strip or tile 0 has 0 bytes at 0");
+  expect_contains(failure([&] {
+                    mask->read({pixels.data(), 16, {0, 0, 16, 16}});
+                  }),
+                  "is damaged: strip or tile 0 has 0 bytes at 0");
   EXPECT_LE(most_memory() - before, mask_budget);
   Budget small("host", mask_budget / 2);
   expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }), "expected fewer strips or tiles");

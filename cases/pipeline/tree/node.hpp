@@ -96,7 +96,8 @@ template <class At, class Typed> [[nodiscard]] std::shared_ptr<const Node> node_
     [&]<std::size_t... i>(std::index_sequence<i...>) {
       static_cast<At&>(place).fill(*static_cast<const Typed*>(self), out.as<typename Typed::Pixel>(),
                                    planes[i].template as<const typename std::tuple_element_t<i, Children>::Pixel>()...);
-    }(std::make_index_sequence<std::tuple_size_v<Children>>());
+    }
+    (std::make_index_sequence<std::tuple_size_v<Children>>());
   };
   return node;
 }
