@@ -107,17 +107,17 @@ Engraved engrave(const EngraveOptions& o, bool (*interrupted)()) {
 }
 
 Checked check_image(const std::string& output, bool reread) {
-  const std::vector<Band> bands = recorded_bands(output);
-  const std::string image = bands.empty() ? "" : recorded_image(output, bands.front());
-  if (image.empty()) {
+  const std::vector<Recorded> records = recorded(output);
+  if (records.empty()) {
     throw rungs::Failed(
         fmt::format("{}: there is no record of engrave next to it; expected {}, or those of several bands", output,
                     record_path(output, {})));
   }
-  refuse_other_records(output, image, bands.front());
+  const std::string& image = records.front().image;
+  const std::uint32_t count = records.front().band.count;
+  require_one_image(output, records, image, count);
   const InputFile file(output);
   const Frame shape = shape_in(image);
-  const std::uint32_t count = bands.front().count;
   DigestOfDigests digest;
   std::vector<std::uint32_t> incomplete;
   for (std::uint32_t number = 1; number <= count; ++number) {

@@ -11,7 +11,6 @@
 #include <rungs/random.hpp>
 #include <sstream>
 #include <system_error>
-#include <tuple>
 
 namespace pipeline {
 namespace {
@@ -19,18 +18,12 @@ namespace {
 /// The first line up to the image.
 std::string line_before_image(Band band) { return fmt::format("rungs engrave 3, {}: ", to_text(band)); }
 
-void require_image(const std::string& output, Band band, const std::string& found, const std::string& image) {
-  if (found.empty() || found == image) return;
-  throw rungs::Failed(
-      fmt::format("{}: is the record of another image: {}; expected {} (remove the older records, or write "
-                  "to another file)",
-                  record_path(output, band), found, image));
-}
-
 /// The record's path. Throws rungs::Failed if there are others beside it that do not fit, or if the image's
 /// file, which is created here if it is not there, cannot be written.
-std::string checked_path(const std::string& output, const std::string& image, Band band) {
-  refuse_other_records(output, image, band);
+std::string checked_path(const std::string& output, const std::string& image, Band band, bool resume) {
+  std::vector<Recorded> records = recorded(output);
+  if (!resume) std::erase_if(records, [&](const Recorded& one) { return one.band == band; });
+  require_one_image(output, records, image, band.count);
   const DiskFile can_be_written(output);
   return record_path(output, band);
 }
@@ -96,25 +89,53 @@ std::string record_path(const std::string& output, Band band) {
   return fmt::format("{}.band-{}-of-{}.digests", output, band.number, band.count);
 }
 
-std::string recorded_image(const std::string& output, Band band) {
-  const std::string path = record_path(output, band);
-  std::ifstream file(path, std::ios::binary);
-  if (!file.is_open() || file.peek() == EOF) return "";
-  std::string line;
-  std::getline(file, line);
-  const std::string before = line_before_image(band);
-  if (line.starts_with(before) && !file.eof()) return line.substr(before.size());
-  throw rungs::Failed(
-      fmt::format("{}: is not a record of {}: expected a file that begins with '{}' (remove it, and the band is "
-                  "computed again)",
-                  path, to_text(band), before));
+std::vector<Recorded> recorded(const std::string& output) {
+  const std::filesystem::path path(output);
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  std::vector<Recorded> records;
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const std::string name = entry.path().filename();
+      const std::size_t at = name.rfind(".band-");
+      if (at == std::string::npos) continue;
+      std::istringstream text(name.substr(at + 6));  // "3-of-16.digests"
+      Band band;
+      text >> band.number;
+      text.ignore(4) >> band.count;
+      const bool is_one = band.number >= 1 && band.number <= band.count;
+      if (!is_one || name != record_path(path.filename(), band)) continue;
+      std::ifstream file(entry.path(), std::ios::binary);
+      if (file.peek() == EOF) continue;  // its process has only begun
+      const std::string before = line_before_image(band);
+      std::string line;
+      std::getline(file, line);
+      if (!line.starts_with(before) || file.eof()) {
+        throw rungs::Failed(
+            fmt::format("{}: is not a record of {}: expected a file that begins with '{}' (remove it, and the band is "
+                        "computed again)",
+                        entry.path().string(), to_text(band), before));
+      }
+      records.push_back({band, line.substr(before.size())});
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw rungs::Failed(output + ": its folder cannot be read: " + error.code().message());
+  }
+  return records;
+}
+
+void require_one_image(const std::string& output, const std::vector<Recorded>& records, const std::string& image,
+                       std::uint32_t bands) {
+  for (const auto& [band, found] : records) {
+    if (band.count == bands && found == image) continue;
+    throw rungs::Failed(
+        fmt::format("{}: is the record of another image, or of a division into another number of bands: {}, {} bands; "
+                    "expected {}, {} bands (remove the older records, or write to another file)",
+                    record_path(output, band), found, band.count, image, bands));
+  }
 }
 
 std::uint64_t read_record(const std::string& output, const std::string& image, Band band,
                           const std::function<void(std::uint64_t, const Sha256&)>& use) {
-  const std::string found = recorded_image(output, band);
-  require_image(output, band, found, image);
-  if (found.empty()) return 0;
   std::ifstream file(record_path(output, band), std::ios::binary);
   file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   const std::uint64_t most = blocks_of(shape_in(image), band).size();
@@ -125,44 +146,8 @@ std::uint64_t read_record(const std::string& output, const std::string& image, B
   return number;
 }
 
-std::vector<Band> recorded_bands(const std::string& output) {
-  const std::filesystem::path path(output);
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  std::vector<Band> bands;
-  try {
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-      const std::string name = file.path().filename();
-      const std::size_t at = name.rfind(".band-");
-      if (at == std::string::npos) continue;
-      std::istringstream text(name.substr(at + 6));  // "3-of-16.digests"
-      Band band;
-      text >> band.number;
-      text.ignore(4) >> band.count;
-      const bool is_one = band.number >= 1 && band.number <= band.count;
-      if (is_one && name == record_path(path.filename(), band)) bands.push_back(band);
-    }
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw rungs::Failed(output + ": its folder cannot be read: " + error.code().message());
-  }
-  std::ranges::sort(bands, {}, [](Band band) { return std::tuple(band.count, band.number); });
-  return bands;
-}
-
-void refuse_other_records(const std::string& output, const std::string& image, Band band) {
-  for (const Band other : recorded_bands(output)) {
-    if (other == band) continue;
-    if (other.count != band.count) {
-      throw rungs::Failed(
-          fmt::format("{}: is of a division into {} bands; expected {} (remove the older records, or write "
-                      "to another file)",
-                      record_path(output, other), other.count, band.count));
-    }
-    require_image(output, other, recorded_image(output, other), image);
-  }
-}
-
 Recorder::Recorder(const std::string& output, const std::string& image, Band band, bool resume)
-    : first_line_(line_before_image(band) + image + "\n"), file_(checked_path(output, image, band)) {
+    : first_line_(line_before_image(band) + image + "\n"), file_(checked_path(output, image, band, resume)) {
   file_.lock("another process computes " + to_text(band));
   if (resume)
     done_ = read_record(output, image, band, [this](std::uint64_t, const Sha256& digest) { digest_.add(digest); });

@@ -70,22 +70,24 @@ struct Band {
 /// blocks that are on the disk.
 [[nodiscard]] std::string record_path(const std::string& output, Band band);
 
-/// The image that a band's record describes; empty if there is no record, or if its process has only begun.
-/// Throws rungs::Failed if the file is another one.
-[[nodiscard]] std::string recorded_image(const std::string& output, Band band);
+/// What a record says of itself.
+struct Recorded {
+  Band band;
+  std::string image;  ///< its description
+};
 
-/// How many of the band's blocks are recorded, from the first on. Calls `use` for each. Throws rungs::Failed
-/// if it is the record of another image.
+/// The records next to `output`, without those whose process has only begun. Throws rungs::Failed if the folder
+/// cannot be read, or if a file of this name is no record.
+[[nodiscard]] std::vector<Recorded> recorded(const std::string& output);
+
+/// Throws rungs::Failed if a record is of another image or of a division into another number of bands.
+void require_one_image(const std::string& output, const std::vector<Recorded>& records, const std::string& image,
+                       std::uint32_t bands);
+
+/// How many of the band's blocks are recorded, from the first on; 0 without a record, which must be of this
+/// image. Calls `use` for each.
 std::uint64_t read_record(const std::string& output, const std::string& image, Band band,
                           const std::function<void(std::uint64_t number, const Sha256& digest)>& use);
-
-/// The bands that have a record next to `output`, in ascending order. Throws rungs::Failed if the folder
-/// cannot be read.
-[[nodiscard]] std::vector<Band> recorded_bands(const std::string& output);
-
-/// Throws rungs::Failed if there are records next to `output`, other than that of `band`, of another image or
-/// of a division into another number of bands.
-void refuse_other_records(const std::string& output, const std::string& image, Band band);
 
 /// Keeps the record of the band that this process computes. Holds a lock on it until its end: a second
 /// process that computes the same band is refused.
