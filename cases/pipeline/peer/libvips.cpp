@@ -148,30 +148,22 @@ std::unique_ptr<RowFolder> start(const rungs::Call<Case>& call) {
   return make_row_folder(call);
 }
 
-/// Where rows go, as libvips calls it.
 struct Rows {
   VipsPipeline& images;
   const HostRun& on;
 
-  static int write(VipsRegion* region, VipsRect* rows, void* self) {
-    auto& to = *static_cast<Rows*>(self);
-    return to.images.guard([&] {
-      to.require_memory();
-      // Whole rows of one byte per pixel have no gaps between them.
-      const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows->top));
-      const auto count = static_cast<std::size_t>(rows->width) * static_cast<std::size_t>(rows->height);
-      to.on.output.take({std::span(bytes, count)});
-    });
-  }
-
-  /// The regions of all threads are there when their rows are handed on.
-  void require_memory() const {
+  /// Where rows go. The regions of all threads are there when their rows are handed on.
+  void take(VipsRegion* region, const VipsRect& rows) const {
     const std::size_t regions = vips_tracked_get_mem();
-    const std::size_t held = on.budget.used() + regions;
     on.figures.host_bytes = std::max(on.figures.host_bytes, static_cast<double>(regions));
-    if (held <= on.budget.limit()) return;
-    throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " + mebibytes(on.budget.limit()) +
-                             "; expected a larger budget");
+    const std::size_t held = on.budget.used() + regions;
+    if (held > on.budget.limit()) {
+      throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " + mebibytes(on.budget.limit()) +
+                               "; expected a larger budget");
+    }
+    // Whole rows of one byte per pixel have no gaps between them.
+    const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows.top));
+    on.output.take({std::span(bytes, static_cast<std::size_t>(rows.width) * static_cast<std::size_t>(rows.height))});
   }
 };
 
@@ -180,7 +172,11 @@ void run(const rungs::Call<Case>& call) {
   const auto schedule = [](const Node& tree, const HostRun& on) {
     VipsPipeline images(on.budget);
     Rows rows{images, on};
-    const int result = vips_sink_disc(images.add(tree), Rows::write, &rows);
+    const auto write = [](VipsRegion* region, VipsRect* part, void* self) {
+      const auto& to = *static_cast<Rows*>(self);
+      return to.images.guard([&] { to.take(region, *part); });
+    };
+    const int result = vips_sink_disc(images.add(tree), write, &rows);
     images.rethrow();
     check_vips(result);
     on.figures.pixels_computed = images.pixels_computed();
