@@ -80,7 +80,7 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
 
 std::uint64_t found(const std::vector<unsigned>& tiles, std::size_t capacity) {
   std::vector<TileRequest> requests;
-  for (const unsigned tile : tiles) requests.push_back({tile, 10});
+  for (const unsigned tile : tiles) requests.push_back({{nullptr, tile, 0}, 10});
   return found_by_belady(requests, capacity);
 }
 
