@@ -14,7 +14,6 @@ void check(int ok) {
   if (ok != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
 }
 
-/// Ready for the first bytes.
 auto make_context() {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   if (context == nullptr) throw std::bad_alloc();
