@@ -1,7 +1,6 @@
 """The program `engrave` as its users meet it: it lies next to the bench that RUNGS_BENCH names."""
 
 import hashlib
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 MIB = 1 << 20
 LEAF = 4096
-ENTRY = 40  # bytes of a record for each block
+ENTRY = 32  # bytes of a record for each block
 
 
 def program():
@@ -55,7 +54,6 @@ def digest(data):
     return sha(b"".join(map(sha, leaves))).hex()
 
 
-def record(output, band="1-of-1"):
-    """The image, and how many blocks are recorded."""
-    line, end, entries = Path(f"{output}.band-{band}.digests").read_bytes().partition(b"\n")
-    return {**(json.loads(line) if end else {}), "done": len(entries) // ENTRY}
+def recorded(output, band="1-of-1"):
+    """How many blocks a band's record has."""
+    return len(Path(f"{output}.band-{band}.digests").read_bytes().partition(b"\n")[2]) // ENTRY

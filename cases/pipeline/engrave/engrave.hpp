@@ -3,26 +3,20 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 #include "cases/pipeline/engrave/record.hpp"
 
 namespace pipeline {
-
-enum class ProgressMode { automatic, always, never };  ///< automatic: if stderr is a terminal
 
 /// The command line.
 struct EngraveOptions {
   ImageChoice image;
   Band band;
-  bool banded = false;  ///< --band is there
   bool resume = false;
   SinkKind sink = SinkKind::null;
   std::string output{};
   std::size_t host_mib = 512;
   std::uint64_t step_mib = 256;
-  ProgressMode progress = ProgressMode::automatic;
-  std::uint32_t incomplete = 0;  ///< list the incomplete ones of so many bands, compute nothing; 0: not asked for
-  std::string check{};           ///< the image to check; compute nothing
+  std::string check{};  ///< the image to check; compute nothing
   bool reread = false;
   std::string help{};  ///< print this, and leave
 };
@@ -45,9 +39,6 @@ struct Engraved {
 /// too small.
 [[nodiscard]] Engraved engrave(const EngraveOptions& options, bool (*interrupted)());
 
-/// "12.3 of 40.0 GB, 31 %, 512 MB/s, about 54 s left", from bytes
-[[nodiscard]] std::string progress_text(double done, double total, double per_second);
-
 struct Checked {
   std::string digest;  ///< the image's
   std::string image;   ///< its description, in one line
@@ -57,13 +48,7 @@ struct Checked {
 
 /// Combines the records next to a raw file into the image's digest. With `reread` the file itself is hashed
 /// and compared with them. Throws rungs::Failed if the records are not those of all bands of one image, if a
-/// band is not complete, if something is damaged, or if the file has another length or other bytes.
+/// band is not complete, or if the file has another length or other bytes.
 [[nodiscard]] Checked check_image(const std::string& output, bool reread);
-
-/// Those of `count` bands of `image` that are not complete in `output`; calls `use` for all blocks that are
-/// recorded, in order. Throws rungs::Failed if there are records of another image, of another division, or
-/// damaged ones.
-[[nodiscard]] std::vector<std::uint32_t> incomplete_bands(const std::string& output, const std::string& image,
-                                                          std::uint32_t count, const UseBlock& use = {});
 
 }  // namespace pipeline

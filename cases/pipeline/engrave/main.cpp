@@ -39,7 +39,7 @@ double process_mib() {
 }
 
 void print(const EngraveOptions& options, const Engraved& done) {
-  if (options.banded) fmt::print("band       {} of {}\n", options.band.number, options.band.count);
+  if (options.band.count > 1) fmt::print("band       {} of {}\n", options.band.number, options.band.count);
   fmt::print("digest     {}\nbytes      {}\ncomputed   {}\n", done.digest, done.bytes, done.computed);
   if (done.seconds > 0) {
     fmt::print("rate       {:.1f} MB/s, {:.3f} s\n", static_cast<double>(done.computed) / done.seconds / 1e6,
@@ -56,10 +56,6 @@ int run(const EngraveOptions& options) {
     const Checked checked = check_image(options.check, options.reread);
     fmt::print("image      {}\nbands      {}\nbytes      {}\nreread     {}\ndigest     {}\n", checked.image,
                checked.bands, checked.bytes, options.reread ? "yes" : "no", checked.digest);
-  } else if (options.incomplete > 0) {
-    for (const auto number : incomplete_bands(options.output, described(options.image), options.incomplete)) {
-      fmt::print("{}\n", number);
-    }
   } else {
     count_interrupts();
     print(options, engrave(options, interrupted));

@@ -16,7 +16,6 @@ namespace {
 using rungs::BadUsage;
 
 constexpr std::array<std::string_view, 3> sink_words{"null", "raw", "bigtiff"};
-constexpr std::array<std::string_view, 3> progress_words{"auto", "always", "never"};
 
 /// Adds an option whose value `take` gets; where that returns false, the value is not what is expected.
 void add_parsed(CLI::App& app, const std::string& name, const std::string& form, const std::string& expected,
@@ -27,25 +26,11 @@ void add_parsed(CLI::App& app, const std::string& name, const std::string& form,
   app.add_option_function<std::string>(name, parse, what)->type_name(form);
 }
 
-/// Adds an option whose value is an integer from `least` to `most`.
-template <class To>
-void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to, const char* what) {
-  add_parsed(app, name, "N", fmt::format("an integer from {} to {}", least, most), what,
-             [=, &to](const std::string& text) {
-               std::uint64_t value = 0;
-               const bool good = rungs::parse_integer(text, least, most, value);
-               to = static_cast<To>(value);
-               return good;
-             });
-}
-
 /// Adds an option whose value is one of the words of an enum.
 template <class Enum, std::size_t count>
 void add_words(CLI::App& app, const char* name, const std::array<std::string_view, count>& words, Enum& to,
                const char* what) {
-  auto sorted = words;
-  std::ranges::sort(sorted);
-  const std::string all = fmt::format("{}", fmt::join(sorted, "|"));
+  const std::string all = fmt::format("{}", fmt::join(words, "|"));
   add_parsed(app, name, all, all, what, [=, &to](const std::string& text) {
     const auto found = std::ranges::find(words, text) - words.begin();
     to = static_cast<Enum>(found);
@@ -72,45 +57,35 @@ void add_options(CLI::App& app, EngraveOptions& o) {
              "the image, in pixels", [&](const std::string& text) {
                return parse_pair(text, 'x', rungs::largest_side, image.shape.width, image.shape.height);
              });
-  add_whole(app, "--distance-max", 1, 127, image.distance_max,
-            "distance in pixels at which the profile ends (default: 15)");
-  add_whole(app, "--median", 1, 3, image.median, "radius of the chain's median (default: 1)");
-  add_whole(app, "--seed", 0, UINT64_MAX, image.seed, "draws the patterns and the mask (default: 1)");
+  app.add_option("--distance-max", image.distance_max, "distance in pixels at which the profile ends (default: 15)")
+      ->check(CLI::Range(1, 127));
+  app.add_option("--median", image.median, "radius of the chain's median (default: 1)")->check(CLI::Range(1, 3));
+  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)")->check(CLI::NonNegativeNumber);
   add_words(app, "--source", source_words, image.source,
             "where the deck's mask comes from: a formula (default), or a file");
-  app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size")->type_name("FILE");
+  app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size, not compressed")
+      ->type_name("FILE");
   add_words(app, "--sink", sink_words, o.sink,
             "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
   app.add_option("--output", o.output, "the file that is written")->type_name("FILE");
-  add_whole(app, "--host-mib", 1, 1U << 20U, o.host_mib,
-            "budget of memory in MiB for everything that grows with the image (default: 512)");
+  app.add_option("--host-mib", o.host_mib,
+                 "budget of memory in MiB for everything that grows with the image (default: 512)")
+      ->check(CLI::Range(1, 1 << 20));
   add_parsed(app, "--band", "I/N", "I/N, band I of N, with I from 1 to N",
              "compute band I of N alone, and write it to its place in a raw file that all bands share",
              [&](const std::string& text) {
-               o.banded = true;
                return parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
              });
   app.add_flag("--resume", o.resume, "go on where the record of the band ends");
-  add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
-            "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
-            "most these again");
-  add_words(app, "--progress", progress_words, o.progress,
-            "a line on stderr: bytes, rate, time left; auto (default): on a terminal");
+  app.add_option("--step-mib", o.step_mib,
+                 "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
+                 "most these again")
+      ->check(CLI::Range(1, 1 << 20));
   app.add_option("--check", o.check,
                  "compute nothing: check that the records of all bands of this raw file are there and belong to "
                  "one image, and print its digest")
       ->type_name("FILE");
   app.add_flag("--reread", o.reread, "with --check: read the file and compare it with the records");
-  add_whole(app, "--incomplete", 1, UINT32_MAX, o.incomplete,
-            "compute nothing: print the numbers of those of N bands that are not complete in --output");
-}
-
-/// CLI11 would take the next argument as the value of "--name=".
-void refuse_empty_values(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    const bool ends = word.starts_with("--") && word.find('=') + 1 == word.size();
-    if (word.empty() || ends) throw BadUsage("'" + word + "': expected a value (see engrave --help)");
-  }
 }
 
 void refuse_if(bool wrong, const std::string& message) {
@@ -121,35 +96,27 @@ void check_combinations(const CLI::App& app, const EngraveOptions& o) {
   const auto given = [&](const char* name) { return app.count(name) > 0; };
   refuse_if(o.reread && o.check.empty(), "--reread: expected --check with it");
   if (!o.check.empty()) {
-    for (const CLI::Option* option : app.get_options()) {
-      const std::string name = option->get_name();
-      refuse_if(option->count() > 0 && name != "--check" && name != "--reread",
-                name + ": has no effect with --check; expected --check FILE, and --reread if it is wanted");
-    }
-    return;
+    const bool others = app.parse_order().size() > 1 + app.count("--reread");
+    return refuse_if(others, "--check: expected --check FILE, and --reread if it is wanted, but no other option");
   }
   const bool file = o.image.source != SourceKind::procedural;
   refuse_if(!given("--size"), "no --size; expected --size WIDTHxHEIGHT (see engrave --help)");
-  refuse_if(file && o.image.mask.empty(), "--source: expected --mask FILE with it");
-  refuse_if(!file && !o.image.mask.empty(), "--mask: expected --source raw or --source bigtiff with it");
+  refuse_if(file == o.image.mask.empty(), "--source raw or bigtiff, and --mask FILE: expected both, or none of them");
   refuse_if(file && o.image.tree == TreeKind::chain, "--source: the tree 'chain' reads no mask; expected --tree deck");
   refuse_if(given("--median") && o.image.tree == TreeKind::deck,
             "--median: the tree 'deck' has no median; expected --tree chain");
   const std::uint64_t blocks = digest_blocks(o.image.shape);
-  const std::uint32_t bands = o.incomplete > 0 ? o.incomplete : o.band.count;
-  refuse_if(bands > blocks, fmt::format("{} bands; expected at most {}, one for each MiB of the image", bands, blocks));
-  if (o.incomplete > 0) return refuse_if(o.output.empty(), "--incomplete: expected --output FILE with it");
-  refuse_if(o.sink != SinkKind::null && o.output.empty(), "--sink: expected --output FILE with it");
-  refuse_if(o.sink == SinkKind::null && !o.output.empty(), "--output: expected --sink raw or --sink bigtiff with it");
+  refuse_if(o.band.count > blocks,
+            fmt::format("{} bands; expected at most {}, one for each MiB of the image", o.band.count, blocks));
+  refuse_if((o.sink == SinkKind::null) != o.output.empty(),
+            "--sink raw or bigtiff, and --output FILE: expected both, or none of them");
   std::error_code ignored;
   refuse_if(file && std::filesystem::equivalent(o.image.mask, o.output, ignored),
             "--output: is the mask's file; expected another file");
-  refuse_if(o.banded && o.sink == SinkKind::bigtiff,
+  refuse_if(o.band.count > 1 && o.sink == SinkKind::bigtiff,
             "--band: a BigTIFF is written as a whole; expected --sink raw (or null)");
-  for (const char* name : {"--resume", "--step-mib"}) {
-    refuse_if(given(name) && o.sink != SinkKind::raw,
-              std::string(name) + ": expected --sink raw with it, which keeps records");
-  }
+  refuse_if((o.resume || given("--step-mib")) && o.sink != SinkKind::raw,
+            "--resume, --step-mib: expected --sink raw with them, which keeps records");
 }
 
 }  // namespace
@@ -169,7 +136,6 @@ EngraveOptions parse_engrave_options(int argc, const char* const* argv) {
       "anywhere\n"
       "  engrave --check image.raw --reread");
   std::vector<std::string> words(argv + 1, argv + argc);
-  refuse_empty_values(words);
   try {
     std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(words);

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -35,7 +34,7 @@ struct ImageChoice {
 /// What a run is asked to compute, without files.
 [[nodiscard]] Settings settings_of(const ImageChoice& image);
 
-/// The image as it is written to records, a JSON object in one line: two images with the same description
+/// The image in one line, as it is written to records, from its size on: two images with the same description
 /// have the same pixels. The file of a mask counts by its length and by when it was changed last. Throws
 /// rungs::Failed if that file is not there.
 [[nodiscard]] std::string described(const ImageChoice& image);
@@ -67,64 +66,40 @@ struct Band {
 /// The rows that hold bytes.
 [[nodiscard]] Part rows_of(Frame shape, Part bytes);
 
-/// Of a block of the band, behind a first line in JSON that says which band of which image it is.
-struct RecordEntry {
-  Sha256 digest;
-  std::array<std::byte, 8> check;  ///< of the digest and the entry's number
-};
-
-/// Called for the blocks of a band.
-using UseBlock = std::function<void(std::uint64_t number, const Sha256& digest)>;
-
-/// "OUTPUT.band-3-of-16.digests"
+/// "OUTPUT.band-3-of-16.digests": a line that says which band of which image it is, then the digests of the
+/// blocks that are on the disk.
 [[nodiscard]] std::string record_path(const std::string& output, Band band);
 
-/// The record of a band, read from its beginning to its end.
-class Record {
- public:
-  /// Throws rungs::Failed with the file and the reason if there is one, but not of this band.
-  Record(const std::string& output, Band band);
-
-  /// The description of the image; empty if there is no record, or if its process has only begun.
-  [[nodiscard]] const std::string& image() const { return image_; }
-  /// How many of the band's blocks are recorded, from the first on; 0 without a record. Entries from one on
-  /// that is damaged do not count. Calls `use` for each. To be called once.
-  std::uint64_t blocks(const UseBlock& use = {});
-  /// The same of a band of `image`, which may go on there. Throws rungs::Failed if it is the record of
-  /// another image, or if less of the image's file is there than it promises.
-  std::uint64_t blocks_to_resume(const std::string& image, const UseBlock& use = {});
-  /// Throws rungs::Failed if it is the record of another image.
-  void require(const std::string& image) const;
-
- private:
-  std::string output_;
-  Band band_;
-  std::ifstream file_;
-  std::string image_;
+/// What a record says of itself.
+struct Recorded {
+  Band band;
+  std::string image;  ///< its description
 };
 
-/// The bands that have a record next to `output`, in ascending order. Throws rungs::Failed if the folder
-/// cannot be read.
-[[nodiscard]] std::vector<Band> recorded_bands(const std::string& output);
+/// The records next to `output`, without those whose process has only begun. Throws rungs::Failed if the folder
+/// cannot be read, or if a file of this name is no record.
+[[nodiscard]] std::vector<Recorded> recorded(const std::string& output);
 
-/// Throws rungs::Failed if there are records next to `output`, other than that of `band`, of another image or
-/// of a division into another number of bands.
-void refuse_other_records(const std::string& output, const std::string& image, Band band);
+/// Throws rungs::Failed if a record is of another image or of a division into another number of bands.
+void require_one_image(const std::string& output, const std::vector<Recorded>& records, const std::string& image,
+                       std::uint32_t bands);
+
+/// How many of the band's blocks are recorded, from the first on; 0 without a record, which must be of this
+/// image. Calls `use` for each.
+std::uint64_t read_record(const std::string& output, const std::string& image, Band band,
+                          const std::function<void(std::uint64_t number, const Sha256& digest)>& use);
 
 /// Keeps the record of the band that this process computes. Holds a lock on it until its end: a second
 /// process that computes the same band is refused.
 class Recorder {
  public:
-  /// Looks at the records next to `output` and leaves them as they are. With `resume` the band goes on where
-  /// its record ends. Throws rungs::Failed as the functions above, and if another process computes this band.
+  /// Begins the record; with `resume` the band goes on where its record ends. Throws rungs::Failed as the
+  /// functions above, if another process computes this band, if the image's file cannot be written, or if less
+  /// of it is there than the record promises. Leaves older records as they are then.
   Recorder(const std::string& output, const std::string& image, Band band, bool resume);
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
-  /// Removes a file that was created here, unless begin() was called.
-  ~Recorder();
 
-  /// Writes the first line, or leaves what is recorded already.
-  void begin();
   /// The next block's digest.
   void add(const Sha256& digest);
   /// Records all blocks that were added. Call it when their pixels are on the disk.
@@ -136,11 +111,10 @@ class Recorder {
 
  private:
   std::string first_line_;
-  bool is_new_;
   DiskFile file_;
   std::uint64_t done_ = 0;
   DigestOfDigests digest_;
-  std::vector<RecordEntry> added_;  ///< since the last step
+  std::vector<Sha256> added_;  ///< since the last step
 };
 
 }  // namespace pipeline

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <utility>
 #include "cases/pipeline/engrave/record.hpp"
 
 namespace pipeline {
@@ -19,19 +17,17 @@ class Stream {
  public:
   /// `part`: the bytes of the image that are wanted; its first byte begins a block. Rows come from the one on
   /// that has this byte. `recorder` may be null. `step_bytes`: whole blocks. `interrupted` is asked
-  /// after each block. `advanced`, which may be null, is called with the number of bytes that have gone to the sink.
-  Stream(Part part, Frame shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes, bool (*interrupted)(),
-         std::function<void(std::uint64_t bytes)> advanced = {})
+  /// after each block.
+  Stream(Part part, Frame shape, Sink& sink, Recorder* recorder, std::uint64_t step_bytes, bool (*interrupted)())
       : part_(part),
         skipped_(part.first % shape.width),
         at_(part.first),
         sink_(sink),
         recorder_(recorder),
         step_bytes_(step_bytes),
-        interrupted_(interrupted),
-        advanced_(std::move(advanced)) {
+        interrupted_(interrupted) {
     if (recorder == nullptr) return;
-    digest_.on_block([recorder](std::uint64_t, const Sha256& digest) { recorder->add(digest); });
+    digest_.on_block([recorder](const Sha256& digest) { recorder->add(digest); });
   }
 
   /// The next rows. Throws what the sink throws, and Interrupted.
@@ -45,7 +41,6 @@ class Stream {
       const HashedBytes next = rows.first(std::min<std::uint64_t>(rows.bytes.size(), left));
       digest_.add(next);
       sink_.write(next.bytes);
-      if (advanced_) advanced_(next.bytes.size());
       at_ += next.bytes.size();
       rows = rows.after(next.bytes.size());
       if (next.bytes.size() < left) continue;  // a step ends with a block
@@ -75,7 +70,6 @@ class Stream {
   Recorder* recorder_;
   std::uint64_t step_bytes_;
   bool (*interrupted_)();
-  std::function<void(std::uint64_t)> advanced_;
   ImageDigest digest_;
 };
 

@@ -25,20 +25,11 @@ class MaskFile {
 [[nodiscard]] std::unique_ptr<MaskFile> open_raw_mask(const std::string& path, Frame shape);
 
 /// The first image of a TIFF or BigTIFF with one 8-bit gray sample per pixel (zero is black), in strips or
-/// tiles, in any compression that libtiff reads. All memory comes out of the budget when the file is opened:
-/// for the values of its tags, for the offsets and lengths of its strips or tiles (16 bytes each), for one of
-/// them in the file and decoded, and, up to 8 MiB, for decoded ones that the next window may touch again. A
-/// file that needs more than is left is refused. Uncompressed rows are read in place, so that their strips
-/// may be of any size. Throws rungs::Failed with the file and the reason if it is not such an image, is
-/// damaged, or has another shape than `expected`; and rungs::Unsupported if the program was built without
-/// libtiff. Damage that leaves the data decodable is not noticed: TIFFs have no checksums.
+/// tiles, not compressed. It is read in place, so that strips may be of any size. Memory for the values of its
+/// tags, and for the offsets and lengths of its strips or tiles (16 bytes each), comes out of the budget when
+/// the file is opened; a file that needs more than is left is refused. Throws rungs::Failed with the file and
+/// the reason if it is not such an image, is damaged, or has another shape than `expected`; and
+/// rungs::Unsupported if the program was built without libtiff.
 [[nodiscard]] std::unique_ptr<MaskFile> open_tiff_mask(const std::string& path, Frame expected, Budget& budget);
-
-/// Fills a plane from rows that begin at an offset of the file; the first of them is at the top left of
-/// `stored`, which holds the plane's window. Throws rungs::Failed if the file cannot be read.
-void read_rows(const InputFile& file, std::uint64_t at, Window stored, const Plane<std::uint8_t>& to);
-
-/// Throws rungs::Failed unless the window is inside an image of this shape.
-void expect_inside(const InputFile& file, Frame shape, Window window);
 
 }  // namespace pipeline

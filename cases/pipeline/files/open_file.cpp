@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <algorithm>
 #include <cerrno>
 #include <rungs/core/errors.hpp>
@@ -66,19 +65,6 @@ DiskFile::DiskFile(std::string path, SystemWrite system_write)
 
 DiskFile::~DiskFile() {
   if (direct_ >= 0) ::close(direct_);
-}
-
-void DiskFile::expect_space(std::uint64_t bytes) const {
-  struct statvfs disk {};
-  struct stat facts {};
-  if (::fstatvfs(descriptor(), &disk) != 0 || ::fstat(descriptor(), &facts) != 0)
-    fail_writing(path(), ": " + reason(errno));
-  constexpr std::uint64_t bytes_per_block = 512;  // of st_blocks, whatever the file system's blocks are
-  const std::uint64_t free = std::uint64_t{disk.f_bavail} * disk.f_frsize;
-  const std::uint64_t held = static_cast<std::uint64_t>(facts.st_blocks) * bytes_per_block;
-  if (bytes <= free + held) return;
-  fail_writing(path(), fmt::format(": it needs {} bytes, but its disk has {} free", bytes, free) +
-                           (held > 0 ? fmt::format(" and the file has {} already", held) : ""));
 }
 
 void DiskFile::resize(std::uint64_t bytes) {

@@ -67,9 +67,6 @@ class DiskFile : public OpenFile {
   explicit DiskFile(std::string path, SystemWrite system_write = ::pwrite);
   ~DiskFile();
 
-  /// Throws rungs::Failed unless the file can grow to `bytes` bytes on its disk, what it holds already
-  /// included.
-  void expect_space(std::uint64_t bytes) const;
   /// Cuts the file off at `bytes` bytes. Throws rungs::Failed.
   void resize(std::uint64_t bytes);
   /// Keeps other processes from locking the file, until this one closes it or ends, however that happens.

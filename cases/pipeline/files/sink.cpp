@@ -1,9 +1,8 @@
 #include "cases/pipeline/files/sink.hpp"
-#include <fmt/format.h>
 #include <algorithm>
+#include <bit>
 #include <csignal>
 #include <cstring>
-#include <rungs/core/errors.hpp>
 #include <vector>
 
 namespace pipeline {
@@ -17,17 +16,12 @@ std::size_t buffer_bytes(std::uint64_t bytes) {
   return std::min(most, round_down(std::min(most, bytes) + 2 * DiskFile::alignment - 1));
 }
 
-/// Waits for a write, and throws its error, each time it is called.
-void wait_for(const std::shared_future<void>& written) {
-  if (written.valid()) written.get();
-}
-
 }  // namespace
 
 std::size_t DiskSink::memory(std::uint64_t bytes) { return std::tuple_size_v<decltype(ring_)> * buffer_bytes(bytes); }
 
 DiskSink::DiskSink(const std::string& path, Part range, Budget& budget, DiskFile::SystemWrite system_write)
-    : file_(path, system_write), range_(range), from_(range.first), at_(range.first) {
+    : file_(path, system_write), from_(range.first), at_(range.first) {
   for (Buffer& buffer : ring_) buffer.memory = Block(budget, buffer_bytes(range.size()));
 }
 
@@ -42,19 +36,15 @@ void DiskSink::hand_over() {
     pthread_sigmask(SIG_SETMASK, &all, nullptr);
     file.write(bytes, from);
   };
-  buffer.written = std::async(std::launch::async, write).share();
+  buffer.written = std::async(std::launch::async, write);
   current_ = (current_ + 1) % ring_.size();
   from_ = at_;
 }
 
 void DiskSink::write(std::span<const std::byte> bytes) {
-  if (bytes.size() > range_.last - at_) {
-    throw rungs::Failed(
-        fmt::format("writing {}: got more than the {} bytes that were announced", file_.path(), range_.size()));
-  }
   while (!bytes.empty()) {
-    const Buffer& buffer = ring_[current_];
-    if (at_ == from_) wait_for(buffer.written);
+    Buffer& buffer = ring_[current_];
+    if (at_ == from_ && buffer.written.valid()) buffer.written.get();
     // An address in the buffer has the same remainder as its offset in the file, as direct access needs it.
     const std::uint64_t begin = round_down(from_);
     const std::uint64_t end = begin + buffer.memory.size();
@@ -68,41 +58,15 @@ void DiskSink::write(std::span<const std::byte> bytes) {
 
 void DiskSink::sync() {
   if (at_ != from_) hand_over();
-  for (std::size_t i = 0; i < ring_.size(); ++i) wait_for(ring_[(current_ + i) % ring_.size()].written);
-  file_.sync();
-}
-
-void DiskSink::finish() {
-  if (at_ != range_.last) {
-    throw rungs::Failed(fmt::format("writing {}: got {} of {} bytes", file_.path(), at_ - range_.first, range_.size()));
+  for (Buffer& buffer : ring_) {
+    if (buffer.written.valid()) buffer.written.get();
   }
-  sync();
+  file_.sync();
 }
 
 namespace {
 
-/// Writes numbers to a file one after another, lowest byte first on any machine.
-class LittleEndian {
- public:
-  LittleEndian(DiskFile& file, std::uint64_t at) : file_(file), at_(at) {}
-
-  void put(std::uint64_t value, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-    if (bytes_.size() >= most_bytes) flush();
-  }
-  void flush() {
-    file_.write(bytes_, at_);
-    at_ += bytes_.size();
-    bytes_.clear();
-  }
-
- private:
-  static constexpr std::size_t most_bytes = 4096;
-
-  DiskFile& file_;
-  std::uint64_t at_;
-  std::vector<std::byte> bytes_;
-};
+static_assert(std::endian::native == std::endian::little, "as the numbers in our BigTIFF files");
 
 /// Where everything is in our BigTIFF files, which are not compressed. All of it follows from the shape:
 ///
@@ -121,59 +85,64 @@ class BigTiff {
         rows_per_strip_(std::clamp((16U << 20U) / shape.width, 1U, shape.height)),
         strips_((std::uint64_t{shape.height} + rows_per_strip_ - 1) / rows_per_strip_) {}
 
-  [[nodiscard]] std::uint64_t pixels_at() const {
-    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * element_bytes * strips_);
-    return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
-  }
-  [[nodiscard]] std::uint64_t file_bytes() const { return pixels_at() + shape_.pixels(); }
+  [[nodiscard]] Part pixels() const { return {pixels_at(), pixels_at() + shape_.pixels()}; }
 
   static void write_header(DiskFile& file) {
-    LittleEndian out(file, 0);
-    out.put('I', 1);  // "II": little-endian
-    out.put('I', 1);
-    out.put(43, 2);             // BigTIFF
-    out.put(element_bytes, 2);  // of an offset
-    out.put(0, 2);
-    out.put(directory_at, 8);
-    out.flush();
+    constexpr std::uint16_t big = 43;
+    constexpr std::uint16_t offset_bytes = 8;
+    const struct {
+      char order[2];
+      std::uint16_t version, offset_bytes, zero;
+      std::uint64_t directory;
+    } header{{'I', 'I'}, big, offset_bytes, 0, directory_at};
+    file.write(std::as_bytes(std::span(&header, 1)), 0);
   }
   void write_directory(DiskFile& file) const {
     enum : std::uint16_t { SHORT = 3, LONG = 4, LONG8 = 16 };
     const bool one = strips_ == 1;  // a single value is in its entry instead of the array's offset
-    const struct {
-      std::uint16_t tag, type;
-      std::uint64_t count, value;
-    } entries[] = {{256, LONG, 1, shape_.width},
-                   {257, LONG, 1, shape_.height},
-                   {258, SHORT, 1, 8},  // bits per sample
-                   {259, SHORT, 1, 1},  // not compressed
-                   {262, SHORT, 1, 1},  // gray, zero is black
-                   {273, LONG8, strips_, one ? offset(0) : arrays_at},
-                   {277, SHORT, 1, 1},  // samples per pixel
-                   {278, LONG, 1, rows_per_strip_},
-                   {279, LONG8, strips_, one ? length(0) : arrays_at + element_bytes * strips_},
-                   {284, SHORT, 1, 1}};  // samples side by side
-    static_assert(std::size(entries) == directory_entries);
-    LittleEndian out(file, directory_at);
-    out.put(directory_entries, 8);
-    for (const auto& [tag, type, count, value] : entries) {
-      out.put(tag, 2);
-      out.put(type, 2);
-      out.put(count, 8);
-      out.put(value, 8);  // small values are at the front of the field, as little-endian puts them
+    // Small values are at the front of their field.
+    const Directory directory{.entries = {{256, LONG, 1, shape_.width},
+                                          {257, LONG, 1, shape_.height},
+                                          {258, SHORT, 1, 8},  // bits per sample
+                                          {259, SHORT, 1, 1},  // not compressed
+                                          {262, SHORT, 1, 1},  // gray, zero is black
+                                          {273, LONG8, strips_, one ? offset(0) : arrays_at},
+                                          {277, SHORT, 1, 1},  // samples per pixel
+                                          {278, LONG, 1, rows_per_strip_},
+                                          {279, LONG8, strips_, one ? length(0) : arrays_at + 8 * strips_},
+                                          {284, SHORT, 1, 1}}};  // samples side by side
+    file.write(std::as_bytes(std::span(&directory, 1)), directory_at);
+    if (one) return;
+    constexpr std::uint64_t at_once = 512;
+    for (std::uint64_t first = 0; first < strips_; first += at_once) {
+      std::vector<std::uint64_t> offsets;
+      std::vector<std::uint64_t> lengths;
+      for (std::uint64_t i = first; i < std::min(first + at_once, strips_); ++i) {
+        offsets.push_back(offset(i));
+        lengths.push_back(length(i));
+      }
+      file.write(std::as_bytes(std::span(offsets)), arrays_at + 8 * first);
+      file.write(std::as_bytes(std::span(lengths)), arrays_at + 8 * (strips_ + first));
     }
-    out.put(0, 8);  // no next directory
-    for (std::uint64_t i = 0; !one && i < strips_; ++i) out.put(offset(i), element_bytes);
-    for (std::uint64_t i = 0; !one && i < strips_; ++i) out.put(length(i), element_bytes);
-    out.flush();
   }
 
  private:
-  static constexpr std::uint64_t element_bytes = 8;
+  struct [[gnu::packed]] Entry {
+    std::uint16_t tag, type;
+    std::uint64_t count, value;
+  };
+  struct [[gnu::packed]] Directory {
+    std::uint64_t count = 10;
+    Entry entries[10];
+    std::uint64_t next = 0;  ///< there is none
+  };
   static constexpr std::uint64_t directory_at = 16;
-  static constexpr std::uint64_t directory_entries = 10;
-  static constexpr std::uint64_t arrays_at = directory_at + 8 + directory_entries * 20 + 8;
+  static constexpr std::uint64_t arrays_at = directory_at + sizeof(Directory);
 
+  [[nodiscard]] std::uint64_t pixels_at() const {
+    const std::uint64_t end = arrays_at + (strips_ == 1 ? 0 : 2 * sizeof(std::uint64_t) * strips_);
+    return (end + DiskFile::alignment - 1) / DiskFile::alignment * DiskFile::alignment;
+  }
   [[nodiscard]] std::uint64_t offset(std::uint64_t strip) const {
     return pixels_at() + strip * rows_per_strip_ * shape_.width;
   }
@@ -192,9 +161,9 @@ class BigTiff {
 class TiffSink : public DiskSink {
  public:
   TiffSink(const std::string& path, const BigTiff& tiff, Budget& budget)
-      : DiskSink(path, {tiff.pixels_at(), tiff.file_bytes()}, budget), tiff_(tiff) {}
+      : DiskSink(path, tiff.pixels(), budget), tiff_(tiff) {}
   void finish() override {
-    DiskSink::finish();
+    sync();
     tiff_.write_directory(file());
     file().sync();
     BigTiff::write_header(file());
@@ -213,13 +182,8 @@ std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame sh
   std::unique_ptr<DiskSink> sink;
   if (kind == SinkKind::raw) {
     sink = std::make_unique<DiskSink>(path, part, budget);
-    // What the file holds already may be inside the part or outside it; all of it is taken to be inside, so
-    // that nothing that fits is refused.
-    sink->file().expect_space(part.size());
   } else {
-    const BigTiff tiff(shape);
-    sink = std::make_unique<TiffSink>(path, tiff, budget);
-    sink->file().expect_space(tiff.file_bytes());
+    sink = std::make_unique<TiffSink>(path, BigTiff(shape), budget);
   }
   // The length of an emptied file tells how far a run that failed came, up to the sink's buffers.
   if (part.size() == shape.pixels()) sink->file().resize(0);

@@ -21,13 +21,12 @@ class Sink {
  public:
   virtual ~Sink() = default;
   /// The next bytes of the stream, of any number; they may be overwritten once this returns. Waits while the
-  /// disk is behind. Throws rungs::Failed with the file, the offset and the system's reason if they cannot be
-  /// written, now or earlier, and if there are more than was announced.
+  /// disk is behind. Throws rungs::Failed with the file, the offset and the system's reason if they, or earlier
+  /// ones, cannot be written.
   virtual void write(std::span<const std::byte>) {}
   /// Waits until the bytes so far are on the disk. Throws like `write`.
   virtual void sync() {}
-  /// Waits until everything is on the disk, and completes the file. Throws like `write`, and if bytes are
-  /// missing.
+  /// Waits until everything is on the disk, and completes the file. Throws like `write`.
   virtual void finish() {}
   /// Bytes given to the system so far, headers and index arrays among them.
   [[nodiscard]] virtual std::uint64_t disk_bytes() const { return 0; }
@@ -54,20 +53,19 @@ class DiskSink : public Sink {
 
   void write(std::span<const std::byte> bytes) override;
   void sync() override;
-  void finish() override;
+  void finish() override { sync(); }
   [[nodiscard]] std::uint64_t disk_bytes() const override { return file_.written(); }
   [[nodiscard]] DiskFile& file() { return file_; }
 
  private:
   struct Buffer {
     Block memory;
-    std::shared_future<void> written{};  ///< of the bytes that it had last; valid once it had some
+    std::future<void> written{};  ///< of the bytes that it had last, until it is known that they are on their way
   };
 
   void hand_over();
 
   DiskFile file_;
-  Part range_;
   std::uint64_t from_;  ///< where the bytes in the current buffer begin
   std::uint64_t at_;    ///< where the next byte goes
   /// Some are written, so that a disk is busy between the end of one write and the start of the next; one is
@@ -80,8 +78,7 @@ class DiskSink : public Sink {
 /// not there, and bytes outside `part` are left as they are, so several processes of one machine can write
 /// one file, and a run can go on where another ended. If the part is the whole image, an older file is
 /// emptied first. A BigTIFF is always written whole, and becomes a TIFF in `finish` only. All buffers come
-/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file, or if there
-/// is too little space on its disk.
+/// out of the budget. Throws rungs::Failed if the file cannot be created or is not a regular file.
 [[nodiscard]] std::unique_ptr<Sink> make_sink(SinkKind kind, const std::string& path, Frame shape, Budget& budget,
                                               Part part = {});
 

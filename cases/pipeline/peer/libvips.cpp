@@ -2,10 +2,10 @@
 // compute; libvips chooses the regions, computes them on all cores and hands rows on in order.
 #include <vips/vips.h>
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -29,10 +29,37 @@ void check_vips(int result) {
   throw rungs::Failed("libvips: " + said);
 }
 
-/// The first exception of functions that libvips calls: it must not pass through C.
-class FirstError {
+/// The images of a tree. The tree must outlive them.
+class VipsPipeline {
  public:
-  /// Runs `work`; the result is what libvips expects of such a function.
+  /// The budget is for the patterns; the memory of libvips is its own.
+  explicit VipsPipeline(Budget& budget) : place_(budget), patterns_(place_) {}
+
+  /// Adds the image of a node, and of all nodes below it. Nothing is computed yet but patterns.
+  VipsImage* add(const Node& node) {
+    Stage& stage = stages_.emplace_back(Stage{node, *this, {}});
+    for (const Child& child : node.children) {
+      if (child.trait == Trait::pattern) {
+        patterns_.of(child);
+      } else {
+        stage.inputs.push_back(input_of(node, child));
+      }
+    }
+    stage.inputs.push_back(nullptr);  // the end, for libvips
+    VipsImage* image = keep(vips_image_new());
+    // It copies the size and the type of the first input, so they are set after it.
+    check_vips(vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_SMALLTILE, stage.inputs.data()));
+    const bool narrow = node.pixel_bytes == 1;
+    vips_image_init_fields(image, static_cast<int>(node.frame.width), static_cast<int>(node.frame.height), 1,
+                           narrow ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
+                           narrow ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
+    check_vips(
+        vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many, stage.inputs.data(), &stage));
+    return image;
+  }
+
+  /// Runs `work` for libvips, which gets the result that it expects of such a function: an exception must not
+  /// pass through C. The first one is kept.
   template <class Work> int guard(const Work& work) {
     try {
       work();
@@ -46,53 +73,9 @@ class FirstError {
   void rethrow() const {
     if (error_ != nullptr) std::rethrow_exception(error_);
   }
+  [[nodiscard]] double pixels_computed() const { return static_cast<double>(pixels_computed_); }
 
  private:
-  std::mutex mutex_;
-  std::exception_ptr error_;
-};
-
-/// The images of a tree. The tree must outlive them.
-class VipsPipeline {
- public:
-  /// The budget is for the patterns; the memory of libvips is its own.
-  explicit VipsPipeline(Budget& budget) : place_(budget), patterns_(place_) {}
-  VipsPipeline(const VipsPipeline&) = delete;
-  VipsPipeline& operator=(const VipsPipeline&) = delete;
-
-  /// Adds the image of a node, and of all nodes below it. Nothing is computed yet but patterns.
-  VipsImage* add(const Node& node) {
-    auto stage = std::make_unique<Stage>(Stage{node, *this, {}});
-    for (const Child& child : node.children) {
-      if (child.trait == Trait::pattern) {
-        patterns_.of(child);
-      } else {
-        stage->inputs.push_back(input_of(node, child));
-      }
-    }
-    stage->inputs.push_back(nullptr);  // the end, for libvips
-    VipsImage* image = keep(vips_image_new());
-    // It copies the size and the type of the first input, so they are set after it.
-    check_vips(vips_image_pipeline_array(image, style, stage->inputs.data()));
-    const bool narrow = node.pixel_bytes == 1;
-    vips_image_init_fields(image, static_cast<int>(node.frame.width), static_cast<int>(node.frame.height), 1,
-                           narrow ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT, VIPS_CODING_NONE,
-                           narrow ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_GREY16, 1, 1);
-    check_vips(vips_image_generate(image, vips_start_many, Stage::generate, vips_stop_many, stage->inputs.data(),
-                                   stage.get()));
-    stages_.push_back(std::move(stage));
-    return image;
-  }
-
-  [[nodiscard]] FirstError& errors() { return errors_; }
-  [[nodiscard]] std::uint64_t pixels_computed() const { return pixels_computed_; }
-  /// The most that libvips held at once while regions were computed.
-  [[nodiscard]] std::size_t peak_bytes() const { return peak_; }
-
- private:
-  /// How libvips cuts images into regions.
-  static constexpr VipsDemandStyle style = VIPS_DEMAND_STYLE_SMALLTILE;
-
   struct Stage {
     const Node& node;
     VipsPipeline& pipeline;
@@ -101,12 +84,17 @@ class VipsPipeline {
     /// As libvips calls it: `sequence` is a thread's regions of the inputs, `self` the stage.
     static int generate(VipsRegion* out, void* sequence, void*, void* self, gboolean*) {
       const auto& stage = *static_cast<Stage*>(self);
-      return stage.pipeline.errors_.guard([&] { stage.fill(out, static_cast<VipsRegion**>(sequence)); });
+      return stage.pipeline.guard([&] { stage.fill(out, static_cast<VipsRegion**>(sequence)); });
     }
 
     void fill(VipsRegion* out, VipsRegion** next_input) const {
       const Window window{out->valid.left, out->valid.top, static_cast<std::uint32_t>(out->valid.width),
                           static_cast<std::uint32_t>(out->valid.height)};
+      // The plane of a window whose first pixel is the region's where `window` begins.
+      const auto plane = [&](VipsRegion* region, Window part, unsigned pixel_bytes) {
+        return AnyPlane(VIPS_REGION_ADDR(region, window.x, window.y), VIPS_REGION_LSKIP(region) / pixel_bytes, part,
+                        pixel_bytes);
+      };
       std::vector<AnyPlane> planes;
       for (const Child& child : node.children) {
         if (child.trait == Trait::pattern) {
@@ -116,17 +104,11 @@ class VipsPipeline {
         // The input begins at the top left pixel of the first window, see input_of.
         const Window needs = child.needed(window);
         const VipsRect rect{window.x, window.y, static_cast<int>(needs.width), static_cast<int>(needs.height)};
-        VipsRegion* const region = *next_input++;
-        check_vips(vips_region_prepare(region, &rect));
-        planes.push_back(plane_in_region(region, window.x, window.y, needs, child.node->pixel_bytes));
+        check_vips(vips_region_prepare(*next_input, &rect));
+        planes.push_back(plane(*next_input++, needs, child.node->pixel_bytes));
       }
-      node.compute(pipeline.place_, plane_in_region(out, window.x, window.y, window, node.pixel_bytes), planes.data());
-      pipeline.count(window);
-    }
-
-    /// The plane of `window` whose first pixel is the region's at (x, y).
-    static AnyPlane plane_in_region(VipsRegion* region, int x, int y, Window window, unsigned pixel_bytes) {
-      return {VIPS_REGION_ADDR(region, x, y), VIPS_REGION_LSKIP(region) / pixel_bytes, window, pixel_bytes};
+      node.compute(pipeline.place_, plane(out, window, node.pixel_bytes), planes.data());
+      pipeline.pixels_computed_ += window.area();
     }
   };
 
@@ -134,10 +116,7 @@ class VipsPipeline {
     void operator()(VipsImage* image) const { g_object_unref(image); }
   };
 
-  VipsImage* keep(VipsImage* image) {
-    images_.emplace_back(image);
-    return image;
-  }
+  VipsImage* keep(VipsImage* image) { return images_.emplace_back(image).get(); }
 
   /// The child of an edge in the frame of its parent with the halo around it: 0 where the child has no
   /// pixels.
@@ -151,21 +130,13 @@ class VipsPipeline {
     return keep(placed);
   }
 
-  void count(Window window) {
-    pixels_computed_ += window.area();
-    const std::size_t bytes = vips_tracked_get_mem();
-    std::size_t peak = peak_.load();
-    while (bytes > peak && !peak_.compare_exchange_weak(peak, bytes)) {
-    }
-  }
-
   OnHost place_;
   Patterns patterns_;
-  std::vector<std::unique_ptr<Stage>> stages_;
+  std::deque<Stage> stages_;
   std::vector<std::unique_ptr<VipsImage, Unref>> images_;
-  FirstError errors_;
+  std::mutex mutex_;
+  std::exception_ptr error_;
   std::atomic<std::uint64_t> pixels_computed_ = 0;
-  std::atomic<std::size_t> peak_ = 0;
 };
 
 /// Starts libvips, outside the timing.
@@ -177,45 +148,40 @@ std::unique_ptr<RowFolder> start(const rungs::Call<Case>& call) {
   return make_row_folder(call);
 }
 
-/// Where rows go, as libvips calls it.
 struct Rows {
   VipsPipeline& images;
   const HostRun& on;
 
-  static int write(VipsRegion* region, VipsRect* rows, void* self) {
-    auto& to = *static_cast<Rows*>(self);
-    return to.images.errors().guard([&] {
-      to.require_memory();
-      // Whole rows of one byte per pixel have no gaps between them.
-      const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows->top));
-      const auto count = static_cast<std::size_t>(rows->width) * static_cast<std::size_t>(rows->height);
-      to.on.output.take({std::span(bytes, count)});
-    });
-  }
-
-  void require_memory() const {
-    const std::size_t held = on.budget.used() + images.peak_bytes();
-    if (held <= on.budget.limit()) return;
-    throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " + mebibytes(on.budget.limit()) +
-                             "; expected a larger budget");
+  /// Where rows go. The regions of all threads are there when their rows are handed on.
+  void take(VipsRegion* region, const VipsRect& rows) const {
+    const std::size_t regions = vips_tracked_get_mem();
+    on.figures.host_bytes = std::max(on.figures.host_bytes, static_cast<double>(regions));
+    const std::size_t held = on.budget.used() + regions;
+    if (held > on.budget.limit()) {
+      throw rungs::Unsupported("libvips holds " + mebibytes(held) + ", its budget is " + mebibytes(on.budget.limit()) +
+                               "; expected a larger budget");
+    }
+    // Whole rows of one byte per pixel have no gaps between them.
+    const auto* const bytes = reinterpret_cast<const std::byte*>(VIPS_REGION_ADDR(region, 0, rows.top));
+    on.output.take({std::span(bytes, static_cast<std::size_t>(rows.width) * static_cast<std::size_t>(rows.height))});
   }
 };
 
 void run(const rungs::Call<Case>& call) {
   const rungs::detail::OnAllCpus unpinned;
-  run_on_host(
-      call,
-      [&](const Node& tree, const HostRun& on) {
-        VipsPipeline images(on.budget);
-        VipsImage* root = images.add(tree);
-        Rows rows{images, on};
-        const int result = vips_sink_disc(root, Rows::write, &rows);
-        images.errors().rethrow();
-        check_vips(result);
-        on.figures.pixels_computed = static_cast<double>(images.pixels_computed());
-        on.figures.host_bytes = static_cast<double>(images.peak_bytes());
-      },
-      true);
+  const auto schedule = [](const Node& tree, const HostRun& on) {
+    VipsPipeline images(on.budget);
+    Rows rows{images, on};
+    const auto write = [](VipsRegion* region, VipsRect* part, void* self) {
+      const auto& to = *static_cast<Rows*>(self);
+      return to.images.guard([&] { to.take(region, *part); });
+    };
+    const int result = vips_sink_disc(images.add(tree), write, &rows);
+    images.rethrow();
+    check_vips(result);
+    on.figures.pixels_computed = images.pixels_computed();
+  };
+  run_on_host(call, schedule, true);
 }
 
 const rungs::Variant<Case> variant{{

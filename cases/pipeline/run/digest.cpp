@@ -6,7 +6,6 @@
 #include <new>
 #include <rungs/all_cores.hpp>
 #include <stdexcept>
-#include <utility>
 
 namespace pipeline {
 namespace {
@@ -15,7 +14,6 @@ void check(int ok) {
   if (ok != 1) throw std::runtime_error("OpenSSL cannot compute SHA-256");
 }
 
-/// Ready for the first bytes.
 auto make_context() {
   std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   if (context == nullptr) throw std::bad_alloc();
@@ -70,8 +68,6 @@ ImageDigest::ImageDigest() {
   leaves_.reserve(leaves_per_block * sizeof(Sha256));
 }
 
-void ImageDigest::on_block(std::function<void(std::uint64_t, const Sha256&)> block) { use_ = std::move(block); }
-
 void ImageDigest::add(std::span<const std::byte> bytes, bool on_all_cpus) {
   if (!tail_.empty()) {
     const std::size_t count = std::min(leaf_bytes - tail_.size(), bytes.size());
@@ -113,8 +109,7 @@ void ImageDigest::end_block() {
   const Sha256 digest = sha256(leaves_);
   leaves_.clear();
   blocks_.add(digest);
-  if (use_) use_(block_, digest);
-  ++block_;
+  if (use_) use_(digest);
 }
 
 Sha256 ImageDigest::finish() {

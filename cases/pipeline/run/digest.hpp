@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct evp_md_ctx_st;  // of OpenSSL
@@ -68,8 +69,8 @@ class ImageDigest {
   void add(std::span<const std::byte> bytes, bool on_all_cpus = false);
   /// The same, where the whole leaves may have been hashed elsewhere.
   void add(const HashedBytes& hashed, bool on_all_cpus = false);
-  /// Calls `block(number, digest)` for each complete block, and for the last one in finish().
-  void on_block(std::function<void(std::uint64_t number, const Sha256& digest)> block);
+  /// Calls `block(digest)` for each complete block, and for the last one in finish().
+  void on_block(std::function<void(const Sha256& digest)> block) { use_ = std::move(block); }
   /// The digest of everything; the end of the stream.
   [[nodiscard]] Sha256 finish();
 
@@ -80,8 +81,7 @@ class ImageDigest {
   std::vector<std::byte> tail_;    ///< bytes after the last whole leaf
   std::vector<std::byte> leaves_;  ///< digests of the current block's leaves
   DigestOfDigests blocks_;
-  std::uint64_t block_ = 0;
-  std::function<void(std::uint64_t, const Sha256&)> use_;
+  std::function<void(const Sha256&)> use_;
 };
 
 }  // namespace pipeline

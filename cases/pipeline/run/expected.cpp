@@ -11,7 +11,6 @@
 namespace pipeline {
 namespace {
 
-/// The digest of the whole image, computed in bands of rows by all cores.
 Sha256 computed_digest(const reference::PipelineImage& image) {
   const std::size_t rows_at_once = std::clamp<std::size_t>((std::size_t{1} << 26U) / image.width, 1, image.height);
   std::vector<std::uint8_t> pixels(rows_at_once * image.width);

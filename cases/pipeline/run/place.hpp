@@ -13,7 +13,6 @@ namespace pipeline {
 
 class Place {
  public:
-  /// `budget`: the memory of its planes.
   explicit Place(Budget& budget) : budget_(budget) {}
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
@@ -24,7 +23,6 @@ class Place {
   virtual void clear_outside(const AnyPlane& plane, Window inside) = 0;
   /// Copies a window between two planes that both hold it.
   virtual void copy(const AnyPlane& to, const AnyPlane& from, Window what) = 0;
-  /// Sets a block to 0.
   virtual void clear(const Block& block) = 0;
   /// Copies bytes [from, from + bytes) of a block to its beginning.
   virtual void move_to_front(const Block& block, std::size_t from, std::size_t bytes) = 0;

@@ -191,7 +191,7 @@ void run_bands(const Node& tree, KeptRows& source, std::uint32_t rows, PieceOutp
 
 /// A request of a cache: of which tile, of how many bytes.
 struct TileRequest {
-  std::uint32_t tile = 0;  ///< numbered by first request
+  TileKey tile;
   std::size_t bytes = 0;
 };
 

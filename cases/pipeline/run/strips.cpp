@@ -10,7 +10,6 @@
 namespace pipeline {
 namespace {
 
-/// A band's pixels, and the digests of its whole leaves.
 class HashedBand {
  public:
   HashedBand(Budget& budget, const Strips& strips)
@@ -27,7 +26,6 @@ class HashedBand {
     const std::size_t leaves = bytes > before ? (bytes - before) / leaf_bytes : 0;
     return {std::span(pixels_.data(), bytes), before, std::span(digests(), leaves)};
   }
-  /// Hashes part `i` of `count` of the leaves.
   void hash(const HashedBytes& all, std::uint32_t i, std::uint32_t count) const {
     for (std::size_t leaf = all.leaves.size() * i / count; leaf < all.leaves.size() * (i + 1) / count; ++leaf) {
       digests()[leaf] = sha256(all.bytes.subspan(all.before + leaf * leaf_bytes, leaf_bytes));
@@ -41,7 +39,6 @@ class HashedBand {
   Block leaves_;
 };
 
-/// What one thread computes with.
 struct StripWorker {
   StripWorker(const Node& tree, OnHost& host, Patterns& patterns, const Strips& strips)
       : source(host, figures, &patterns) {

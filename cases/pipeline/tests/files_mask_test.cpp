@@ -1,5 +1,6 @@
 // Masks in raw files and TIFFs: every window of every form of file has the pixels that were stored. Damaged
 // files: files_tiff_damage_test.cpp.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
@@ -38,12 +39,7 @@ void expect_all_windows(MaskFile& mask, const Bytes& image, Frame shape) {
                    1 + static_cast<std::uint32_t>(random() % (width - x)),
                    1 + static_cast<std::uint32_t>(random() % (height - y))});
   }
-  // Without gaps between the rows in memory.
-  Bytes memory(image.size());
-  mask.read({reinterpret_cast<std::uint8_t*>(memory.data()), width, {0, 0, width, height}});
-  EXPECT_TRUE(memory == image);
-  for (const Window w : {Window{-1, 0, 1, 1}, Window{0, -1, 1, 1}, Window{0, 0, width + 1, 1},
-                         Window{0, 0, 1, height + 1}, Window{2147483647, 0, 1, 1}, Window{1, 1, ~0U, 1}}) {
+  for (const Window w : {Window{-1, 0, 1, 1}, Window{0, -1, 1, 1}, Window{0, 0, width + 1, 1}, Window{1, 1, 1, ~0U}}) {
     expect_contains(failure([&] { mask.read({nullptr, 1, w}); }), "is not inside the image");
   }
 }
@@ -72,85 +68,36 @@ TEST(RawMask, RefusesOtherFiles) {
   expect_contains(failure([&] { mask->read({memory.data(), 10, {0, 0, 10, 10}}); }), "ends at byte 50");
 }
 
-#ifndef RUNGS_HAS_TIFF
+#ifdef RUNGS_HAS_TIFF
 
-TEST(TiffMask, NeedsLibtiff) {
-  Budget budget("host", 0);
-  EXPECT_THROW((void)open_tiff_mask("mask.tif", {1, 1}, budget), rungs::Unsupported);
-}
-
-#else
-
-void expect_read(const TiffForm& form, const Bytes& image) {
-  SCOPED_TRACE("compression " + std::to_string(form.compression) + ", tiles of " + std::to_string(form.tile_width) +
-               ", image of " + std::to_string(form.shape.width) + " x " + std::to_string(form.shape.height) +
-               ", fill order " + std::to_string(form.fill_order) + (form.big_endian ? ", big-endian" : ""));
-  const Scratch scratch;
-  write_tiff(scratch / "tiff", form, image);
-  Budget budget("host", mask_budget);
-  {
-    const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
+TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
+  std::vector<TiffForm> forms{{.shape = {1009, 1013}, .height = 1013}};
+  for (const Frame shape : {Frame{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
+    for (const std::uint32_t tile : {0U, 16U, 48U}) {
+      for (const bool big : {false, true})
+        forms.push_back({.shape = shape, .tile_width = tile, .height = 32, .big = big, .big_endian = big});
+    }
+  }
+  for (const TiffForm& form : forms) {
+    SCOPED_TRACE(fmt::format("tiles of {}, image of {} x {}{}", form.tile_width, form.shape.width, form.shape.height,
+                             form.big ? ", big" : ""));
+    const Scratch scratch;
+    const Bytes image = pattern(form.shape.pixels());
+    write_tiff(scratch / "tiff", form, image);
+    Budget budget("host", mask_budget);
+    auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
     const std::size_t declared = budget.used();
     expect_all_windows(*mask, image, form.shape);
     EXPECT_EQ(budget.peak(), declared);
+    mask.reset();
+    EXPECT_EQ(budget.used(), 0U);
   }
-  EXPECT_EQ(budget.used(), 0U);
-}
-
-TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
-  std::vector<TiffForm> forms;
-  for (const Frame shape : {Frame{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
-    for (const std::uint32_t tile : {0U, 16U, 48U}) {
-      for (const int order : {FILLORDER_MSB2LSB, FILLORDER_LSB2MSB}) {
-        for (const bool big : {false, true}) {
-          const TiffForm form{.shape = shape, .tile_width = tile, .height = 32, .big = big, .fill_order = order};
-          forms.push_back(form);
-          forms.push_back(form);
-          forms.back().big_endian = true;
-        }
-      }
-      for (const int compression :
-           {COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZMA, COMPRESSION_ZSTD}) {
-        if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0) continue;
-        forms.push_back({.shape = shape, .compression = compression, .tile_width = tile, .height = 48});
-        if (compression == COMPRESSION_PACKBITS) continue;
-        forms.push_back(forms.back());
-        forms.back().predictor = PREDICTOR_HORIZONTAL;
-      }
-    }
-  }
-  constexpr Frame large{1009, 1013};
-  for (const std::uint32_t rows : {300U, large.height}) forms.push_back({.shape = large, .height = rows});
-  forms.push_back({.shape = large, .tile_width = 512, .height = 1024, .big_endian = true});
-  for (const TiffForm& form : forms) expect_read(form, pattern(form.shape.pixels()));
-}
-
-TEST(TiffMask, ReadsJpeg) {
-  if (TIFFIsCODECConfigured(COMPRESSION_JPEG) == 0) GTEST_SKIP() << "libtiff was built without JPEG";
-  const TiffForm form{.shape = {128, 192}, .compression = COMPRESSION_JPEG, .tile_width = 64, .height = 64};
-  expect_read(form, Bytes(form.shape.pixels(), std::byte{200}));
-}
-
-TEST(TiffMask, DecodesEachTileOnce) {
-  const Scratch scratch;
-  const TiffForm form{.shape = {640, 640}, .compression = COMPRESSION_ADOBE_DEFLATE, .tile_width = 64, .height = 64};
-  const Bytes image = pattern(form.shape.pixels());
-  write_tiff(scratch / "tiff", form, image);
-  Budget budget("host", mask_budget);
-  const auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
-  expect_window(*mask, image, 640, {0, 10, 640, 40});
-  std::filesystem::resize_file(scratch / "tiff", 0);
-  expect_window(*mask, image, 640, {20, 0, 600, 64});
-  std::uint8_t pixel = 0;
-  expect_contains(failure([&] { mask->read({&pixel, 1, {0, 64, 1, 1}}); }), "cannot be decoded");
 }
 
 TEST(TiffMask, RefusesImagesOfAnotherKind) {
   const Scratch scratch;
   Budget budget("host", mask_budget);
-  const auto open = [&](Frame expected = {100, 80}) {
-    return failure([&] { (void)open_tiff_mask(scratch / "tiff", expected, budget); });
-  };
+  const auto open = [&] { return failure([&] { (void)open_tiff_mask(scratch / "tiff", {100, 80}, budget); }); };
   const auto open_form = [&](const TiffForm& form) {
     write_tiff(scratch / "tiff", form, pattern(form.shape.pixels()));
     return open();
@@ -158,13 +105,10 @@ TEST(TiffMask, RefusesImagesOfAnotherKind) {
   expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");
   expect_contains(open_form({.bits = 16}), "has bits per sample 16; expected 8");
   expect_contains(open_form({.samples = 3}), "has samples per pixel 3; expected 1");
-  expect_contains(open_form({.shape = {3000, 3000}, .compression = COMPRESSION_LZW, .height = 3000}),
-                  "has 3000 x 3000 pixels; expected 100 x 80");
-  expect_contains(open({3000, 3000}), "expected smaller strips or tiles");
-  for (const std::size_t bytes : {0, 1000}) {
-    tests::store(scratch / "tiff", pattern(bytes));
-    expect_contains(open(), "is not a TIFF");
-  }
+  expect_contains(open_form({.compression = COMPRESSION_PACKBITS}), "has compression (1: none, as tiffcp -c none");
+  expect_contains(open_form({.shape = {80, 100}}), "has 80 x 100 pixels; expected 100 x 80");
+  tests::store(scratch / "tiff", pattern(1000));
+  expect_contains(open(), "is not a TIFF");
   EXPECT_EQ(budget.used(), 0U);
 }
 

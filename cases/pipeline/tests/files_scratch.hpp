@@ -84,8 +84,6 @@ struct TiffForm {
   std::uint32_t height = 16;     ///< rows of a strip or tile
   bool big = false;
   bool big_endian = false;
-  int predictor = 0;  ///< 0: no such tag
-  int fill_order = FILLORDER_MSB2LSB;
   int photometric = PHOTOMETRIC_MINISBLACK;
   int bits = 8;
   int samples = 1;
@@ -105,8 +103,6 @@ inline Tiff begin_tiff(const std::string& path, const TiffForm& form) {
   set(TIFFTAG_PHOTOMETRIC, form.photometric);
   set(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   set(TIFFTAG_COMPRESSION, form.compression);
-  set(TIFFTAG_FILLORDER, form.fill_order);
-  if (form.predictor != 0) set(TIFFTAG_PREDICTOR, form.predictor);
   if (form.tile_width != 0) set(TIFFTAG_TILEWIDTH, form.tile_width);
   set(form.tile_width != 0 ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, form.height);
   return tiff;

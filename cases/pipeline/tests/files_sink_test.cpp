@@ -1,5 +1,5 @@
-// The sinks: any shape, any pieces, parts of one file, and images that are too large. DiskSink: what goes past the page
-// cache, and what the system's errors become.
+// The sinks: any shape, any pieces, parts of one file. DiskSink: what goes past the page cache, and what the system's
+// errors become.
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <atomic>
@@ -58,24 +58,6 @@ TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
 #endif
       EXPECT_EQ(pixels_in(kind, path, shape), bytes);
     }
-  }
-}
-
-TEST(Sink, RefusesAnImageThatIsTooLargeForTheDiskAndKeepsTheOldFile) {
-  // Of a BigTIFF, with a header, a directory, and 16 bytes for each of 2,000,000,000 strips; up to the next
-  // multiple of 4096.
-  for (const auto& [kind, bytes] :
-       {std::pair{SinkKind::raw, "4000000000000000000"}, {SinkKind::bigtiff, "4000000032000004096"}}) {
-    const Scratch scratch;
-    const Bytes old = pattern(1000);
-    tests::store(scratch / "file", old);
-    Budget budget("host", ample);
-    const std::string message = failure([&, kind = kind] {
-      (void)make_sink(kind, scratch / "file", {2000000000, 2000000000}, budget);
-    });
-    expect_contains(message, std::string("it needs ") + bytes + " bytes, but its disk has ");
-    EXPECT_EQ(contents(scratch / "file"), old);
-    EXPECT_EQ(budget.used(), 0U);
   }
 }
 
@@ -173,33 +155,6 @@ TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
     // The write that failed began at the first multiple of 4096 that is not below 20000.
     EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(reason));
   }
-}
-
-TEST(DiskSink, ReportsAnErrorToEachLaterWrite) {
-  const Scratch scratch;
-  Budget budget("host", ample);
-  {
-    const Bytes bytes = pattern(1 << 20);
-    DiskSink sink(scratch / "file", {0, std::uint64_t{1} << 40}, budget, fails_later<ENOSPC>);
-    for (int again = 0; again < 2; ++again) {
-      expect_contains(failure([&] {
-                        for (int i = 0; i < 1000; ++i) sink.write(bytes);
-                      }),
-                      "No space left");
-    }
-  }
-  EXPECT_EQ(budget.used(), 0U) << "it ends without finish()";
-}
-
-TEST(DiskSink, RefusesMoreOrFewerBytesThanAnnounced) {
-  const Scratch scratch;
-  Budget budget("host", ample);
-  DiskSink sink(scratch / "file", {10, 30}, budget);
-  sink.write(pattern(15));
-  expect_contains(failure([&] { sink.finish(); }), "got 15 of 20 bytes");
-  expect_contains(failure([&] { sink.write(pattern(6)); }), "more than the 20 bytes");
-  sink.write(pattern(5));
-  sink.finish();
 }
 
 }  // namespace

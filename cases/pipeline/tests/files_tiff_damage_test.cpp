@@ -49,27 +49,21 @@ bool expect_pixels_or_failed(const std::string& path, Frame shape) {
   }
 }
 
-/// Damages a file: bits, its length, or values in its directory.
+/// Damages a file: bits, its length, or a value in its directory.
 void damage(Bytes& file, const TiffForm& form, std::mt19937& random) {
-  const auto flip = [&](std::size_t at) { file[at] ^= static_cast<std::byte>(1U << random() % 8); };
-  std::uint64_t directory = 0;
-  std::memcpy(&directory, file.data() + (form.big ? 8 : 4), form.big ? 8 : 4);
-  const std::size_t entry = form.big ? 20 : 12;
-  const std::size_t entries = std::min(file.size() - directory, 10 * entry);
-  switch (random() % 4) {
+  switch (random() % 3) {
     case 0:
-      for (int i = 0; i < 4; ++i) flip(random() % file.size());
+      for (int i = 0; i < 4; ++i) file[random() % file.size()] ^= static_cast<std::byte>(1U << random() % 8);
       break;
     case 1:
       file.resize(random() % file.size());
       break;
-    case 2:
-      flip(directory + random() % entries);
-      break;
     default: {  // a tag, a type, a count, or a value; next to a power of two, or 0
+      std::uint64_t directory = 0;
+      std::memcpy(&directory, file.data() + (form.big ? 8 : 4), form.big ? 8 : 4);
       const std::uint64_t hostile = (~0ULL >> random() % 64) + random() % 2;
       const std::size_t at =
-          directory + (form.big ? 8 : 2) + random() % 9 * entry + std::array{0, 2, 4, 8}[random() % 4];
+          directory + (form.big ? 8 : 2) + random() % 9 * (form.big ? 20 : 12) + std::array{0, 2, 4, 8}[random() % 4];
       const std::size_t bytes = std::array{2, 4, 8}[random() % 3];
       if (at + bytes <= file.size()) std::memcpy(file.data() + at, &hostile, bytes);
     }
@@ -84,21 +78,16 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
   const std::size_t before = most_memory();
   std::mt19937 random(1);
   std::array<unsigned, 2> ends{};
-  for (const int compression : {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_PACKBITS, COMPRESSION_ADOBE_DEFLATE,
-                                COMPRESSION_JPEG, COMPRESSION_LZMA, COMPRESSION_ZSTD, COMPRESSION_LERC}) {
-    if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0) continue;
-    for (const TiffForm& form : {TiffForm{.compression = compression, .tile_width = 32, .big = true},
-                                 TiffForm{.compression = compression, .tile_width = 64, .height = 64},
-                                 TiffForm{.compression = compression, .height = 80, .big = true}}) {
-      write_tiff(path, form, pattern(form.shape.pixels()));
-      const Bytes original = contents(path);
-      ASSERT_TRUE(expect_pixels_or_failed(path, form.shape)) << form.compression;
-      for (unsigned i = 0; i < 48; ++i) {
-        Bytes file = original;
-        damage(file, form, random);
-        tests::store(path, file);
-        ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
-      }
+  for (const TiffForm& form : {TiffForm{.tile_width = 32, .big = true}, TiffForm{.tile_width = 64, .height = 64},
+                               TiffForm{.height = 80, .big = true}}) {
+    write_tiff(path, form, pattern(form.shape.pixels()));
+    const Bytes original = contents(path);
+    ASSERT_TRUE(expect_pixels_or_failed(path, form.shape));
+    for (unsigned i = 0; i < 300; ++i) {
+      Bytes file = original;
+      damage(file, form, random);
+      tests::store(path, file);
+      ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
     }
   }
   // Neither all nor none are readable, or the damage is not worth much.
@@ -124,7 +113,10 @@ TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
   std::array<std::uint8_t, 256> pixels{};
   mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
   EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] { mask->read({pixels.data(), 16, {0, 0, 16, 16}}); }), "is not inside the file");
+  expect_contains(failure([&] {
+                    mask->read({pixels.data(), 16, {0, 0, 16, 16}});
+                  }),
+                  "is damaged: strip or tile 0 has 0 bytes at 0");
   EXPECT_LE(most_memory() - before, mask_budget);
   Budget small("host", mask_budget / 2);
   expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }), "expected fewer strips or tiles");

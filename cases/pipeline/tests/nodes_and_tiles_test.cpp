@@ -1,10 +1,8 @@
-// Reductions by traits, nodes that lie partly or wholly outside their parent; what a cache of tiles keeps, what one
+// Nodes that lie partly or wholly outside their parent; what a cache of tiles keeps, what one
 // that knows the future would find, and that the requests of a run are known without its pixels.
 #include <gtest/gtest.h>
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <utility>
 #include <vector>
 #include "cases/pipeline/run/schedules.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
@@ -48,51 +46,10 @@ TEST(Union, OfDataIsTheDeepestWhereverTheChildrenLie) {
       << "both are outside";
 }
 
-TEST(Union, OfMasksIsAMask) {
-  using Both = Union<Mask<std::uint8_t>, Mask<std::uint8_t>>;
-  static_assert(Both::of_masks);
-  EXPECT_EQ(all_of(Both{{4, 1}, {numbered<Trait::mask>({1, 1}, 0, 0), numbered<Trait::mask>({2, 1}, 2, 0)}}),
-            (std::vector{255, 0, 255, 255}));
-}
-
-TEST(Stitching, RepeatsFromThePlaceOfThePattern) {
-  using Plain = Stitching<Pattern<std::uint8_t>>;
-  EXPECT_EQ(all_of(Plain{{5, 3}, {numbered<Trait::pattern>({2, 2}, -1, 1)}}),
-            (std::vector{12, 11, 12, 11, 12, 2, 1, 2, 1, 2, 12, 11, 12, 11, 12}));
-}
-
-TEST(Stitching, ShiftsEachRowOfRepetitions) {
-  using Oblique = Stitching<Pattern<std::uint8_t>>;
-  EXPECT_EQ(all_of(Oblique{{4, 3}, {numbered<Trait::pattern>({3, 1}, 0, 0)}, 1}),
-            (std::vector{1, 2, 3, 1, 3, 1, 2, 3, 2, 3, 1, 2}));
-}
-
 TEST(Stitching, ShowsThePatternOnlyInsideTheMask) {
   using Inside = Stitching<Pattern<std::uint8_t>, Mask<std::uint8_t>>;
   EXPECT_EQ(all_of(Inside{{4, 1}, {numbered<Trait::pattern>({2, 1}, 0, 0), numbered<Trait::mask>({2, 1}, 1, 0)}}),
             (std::vector{0, 2, 1, 0}));
-}
-
-TEST(Profile, OfAMaskAloneHas16Bits) {
-  using Alone = Profile<Mask<std::uint8_t>>;
-  static_assert(std::is_same_v<Alone::Pixel, std::uint16_t>);
-  static_assert(std::is_same_v<Profile<Mask<std::uint8_t>, Data<std::uint8_t>>::Pixel, std::uint8_t>);
-  EXPECT_EQ(all_of(Alone{{4, 1}, {numbered<Trait::mask>({1, 1}, 0, 0)}, 3}),
-            (std::vector{65535, 65535 * 8 / 9, 65535 * 5 / 9, 0}));
-}
-
-TEST(Median, KeepsTheBorderOfTheFrame) {
-  using Filter = Median<Data<std::uint8_t>>;
-  EXPECT_EQ(all_of(Filter{{3, 3}, {numbered<Trait::data>({3, 3}, 0, 0)}, 1}),
-            (std::vector{1, 2, 3, 11, 12, 13, 21, 22, 23}));
-  EXPECT_EQ(all_of(Filter{{3, 3}, {numbered<Trait::data>({2, 2}, 1, 1)}, 1}),
-            (std::vector{0, 0, 0, 0, 0, 2, 0, 11, 12}));
-}
-
-TEST(Root, TakesTheUpperBitsOfWidePixels) {
-  const Profile<Mask<std::uint8_t>> profile{{2, 1}, {numbered<Trait::mask>({1, 1}, 0, 0)}, 2};
-  EXPECT_EQ(all_of(Root<Data<std::uint16_t>>{{2, 1}, {data<OnHost>(profile)}}),
-            (std::vector{255, 65535 * 3 / 4 / 256}));
 }
 
 TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
@@ -121,35 +78,9 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   EXPECT_NE(cache.find(key(4)), nullptr);
 }
 
-/// The deck's example of nodes with frames and offsets of their own: A(0, 0) needs B(0, 0) and B(1, 0); B(0,
-/// 0) needs C(0, 0); B(1, 0) needs C(0, 0) and C(1, 0), and the first of these is there already.
-TEST(TileCache, TheDecksExampleUsesATileAgain) {
-  const auto node = [](Frame frame, std::vector<Child> children) {
-    Node one{.frame = frame, .children = std::move(children)};
-    one.call = [](const void*, Place&, const AnyPlane&, const AnyPlane*) {};
-    return std::make_shared<const Node>(std::move(one));
-  };
-  constexpr std::uint32_t tile = 8;
-  const auto c = node({2 * tile, tile}, {});
-  const auto b = node({2 * tile, tile}, {{Trait::data, 0, tile / 2, 0, c}});
-  const auto a = node({tile, tile}, {{Trait::data, 0, -static_cast<int>(tile) / 2, 0, b}});
-  Budget budget("host", 1 << 20U);
-  OnHost host(budget);
-  Figures figures;
-  std::string asked;
-  Cached source(host, 1 << 16U, tile, figures, [&](const TileKey& key, std::size_t) {
-    asked += (key.edge == &a->children[0] ? "B" : "C") + std::to_string(key.column) + std::to_string(key.row) + " ";
-  });
-  std::vector<std::byte> pixels(tile * tile);
-  source.evaluate(*a, {pixels.data(), tile, a->frame.window(), 1});
-  EXPECT_EQ(asked, "B00 C00 B10 C00 C10 ");
-  EXPECT_EQ(figures.tiles_asked, 5U);
-  EXPECT_EQ(figures.tiles_found, 1U);
-}
-
 std::uint64_t found(const std::vector<unsigned>& tiles, std::size_t capacity) {
   std::vector<TileRequest> requests;
-  for (const unsigned tile : tiles) requests.push_back({tile, 10});
+  for (const unsigned tile : tiles) requests.push_back({{nullptr, tile, 0}, 10});
   return found_by_belady(requests, capacity);
 }
 

@@ -9,25 +9,6 @@
 namespace pipeline {
 namespace {
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
-
-TEST(Digest, IsSha256) {  // the examples of FIPS 180-4
-  EXPECT_EQ(to_text(sha256(bytes_of("abc"))), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(to_text(sha256({})), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-}
-
-TEST(Digest, OfDigestsCanBeAskedForAtAnyTime) {
-  DigestOfDigests digests;
-  std::vector<std::byte> list;
-  for (const char* text : {"a", "b", "c"}) {
-    EXPECT_EQ(digests.so_far(), sha256(list));
-    const Sha256 one = sha256(bytes_of(text));
-    digests.add(one);
-    list.insert(list.end(), one.begin(), one.end());
-  }
-  EXPECT_EQ(digests.so_far(), sha256(list));
-}
-
 std::vector<std::byte> noise_bytes(std::size_t count) {
   std::mt19937 random(7);
   std::vector<std::byte> bytes(count);

@@ -91,22 +91,13 @@ template <class At, class Typed> [[nodiscard]] std::shared_ptr<const Node> node_
   };
   std::apply([&](const auto&... edge) { (add(edge), ...); }, kept->children);
   node->typed = kept;
+  using Children = decltype(kept->children);
   node->call = [](const void* self, Place& place, const AnyPlane& out, const AnyPlane* planes) {
-    const auto& one = *static_cast<const Typed*>(self);
-    const auto typed_plane = [&]<class OneEdge>(const OneEdge&) {
-      return (planes++)->template as<const typename OneEdge::Pixel>();
-    };
-    std::apply(
-        [&](const auto&... edge) {
-          // In braces, which are evaluated in order.
-          const std::tuple<decltype(typed_plane(edge))...> all{typed_plane(edge)...};
-          std::apply(
-              [&](const auto&... plane) {
-                static_cast<At&>(place).fill(one, out.as<typename Typed::Pixel>(), plane...);
-              },
-              all);
-        },
-        one.children);
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+      static_cast<At&>(place).fill(*static_cast<const Typed*>(self), out.as<typename Typed::Pixel>(),
+                                   planes[i].template as<const typename std::tuple_element_t<i, Children>::Pixel>()...);
+    }
+    (std::make_index_sequence<std::tuple_size_v<Children>>());
   };
   return node;
 }

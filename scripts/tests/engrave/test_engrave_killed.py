@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import pytest
-from engraving import MIB, call, digest, made, program, record, refused
+from engraving import MIB, call, digest, made, program, recorded, refused
 
 SIZE = "--size=2000x5001"
 BYTES = 2000 * 5001
@@ -33,7 +33,7 @@ def start(folder, *more):
 def done_blocks(folder, band):
     """Blocks in the record of a band, 0 where it has none yet."""
     try:
-        return record(folder / "image.raw", f"{band}-of-2")["done"]
+        return recorded(folder / "image.raw", f"{band}-of-2")
     except FileNotFoundError:
         return 0
 
