@@ -63,19 +63,12 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
     const std::span image(v.image + first, p.area());
     const std::span filtered(v.filtered + first, p.area());
-    switch (kind) {
-      case Result::window3:
-        reference::median(image, p.width, p.height, 3, filtered);
-        break;
-      case Result::window5:
-        reference::median(image, p.width, p.height, 5, filtered);
-        break;
-      case Result::cross5:
-        reference::median_of_cross(image, p.width, p.height, filtered);
-        break;
-      case Result::ten3:
-        reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
-        break;
+    if (kind == Result::cross5) {
+      reference::median_of_cross(image, p.width, p.height, filtered);
+    } else if (kind == Result::ten3) {
+      reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
+    } else {
+      reference::median(image, p.width, p.height, kind == Result::window5 ? 5 : 3, filtered);
     }
   }
 }
