@@ -2,7 +2,6 @@
 // kernels that write planes of any width with 16-byte stores. The plane itself is 16-byte aligned.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/divisor.hpp"
 
 namespace row_vectors::inline RUNGS_BACKEND {

@@ -1,9 +1,7 @@
 // arithmetic: how long an operation takes, and how many a multiprocessor completes per cycle.
 #pragma once
 
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
 #include <string>
@@ -101,17 +99,9 @@ struct Case {
   }
 
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
-    rungs::Comparison result;
-    const double tolerance = reference::arithmetic_tolerance(p.op);
-    for (std::size_t i = 0; i < p.chains; ++i) {
-      const double want = expected.ends[i];
-      const double got = actual.ends[i];
-      const double error = std::fabs(got - want);
-      if (error <= tolerance * std::fabs(want)) continue;
-      result.add(error, [&] {
-        return "chain " + std::to_string(i) + ": expected " + std::to_string(want) + ", got " + std::to_string(got);
-      });
-    }
+    rungs::Comparison result =
+        rungs::compare_plane<double>({expected.ends, p.chains}, {actual.ends, p.chains}, p.chains,
+                                     {.relative = reference::arithmetic_tolerance(p.op)}, "the end of a chain");
     // There is no reference for a time. But memory that was not written is not one: all its bytes are equal.
     if (*actual.cycles > longest) {
       result.add(0, [&] { return "a chain took " + std::to_string(*actual.cycles) + " cycles"; });

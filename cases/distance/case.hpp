@@ -41,7 +41,7 @@ struct Case {
   using Problem = distance::Problem;
   using Views = distance::Views;
   /// `squared`: the variant fills `out`. `profile`: it fills `z`. The other plane is ignored.
-  /// `squared_of_floats`: it fills `out`, and reads the image as floats; see gpu/float_image.hpp.
+  /// `squared_of_floats`: it fills `out`, and reads the image as floats; see gpu/black_float.cu.
   enum class Result { squared, profile, squared_of_floats };
 
   static constexpr std::string_view name = "distance";

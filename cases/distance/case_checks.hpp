@@ -1,10 +1,6 @@
 // distance: the edge cases, and the comparison of results.
 #pragma once
 
-#include <algorithm>
-#include <span>
-#include <string>
-#include <vector>
 #include "cases/distance/case.hpp"
 
 namespace distance {
@@ -59,25 +55,10 @@ inline std::vector<Problem> Case::edge_cases() {
   return problems;
 }
 
-/// Exact; the message names the plane and the image's pixel at the first mismatch.
-template <class T>
-rungs::Comparison compare_output(const Problem& p, const Views& expected, const Views& actual, T* Views::*plane,
-                                 const std::string& plane_name) {
-  const std::span<const T> want{expected.*plane, p.area()};
-  const std::span<const T> got{actual.*plane, p.area()};
-  auto result = rungs::compare_plane<T>(want, got, p.width);
-  if (!result.equal()) {
-    const auto first = std::mismatch(want.begin(), want.end(), got.begin()).first - want.begin();
-    const unsigned pixel = expected.image[first];
-    result.first = plane_name + " " + result.first +
-                   (pixel != 0 ? "; the pixel is white (" + std::to_string(pixel) + ")" : "; the pixel is black");
-  }
-  return result;
-}
-
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
-  return kind == Result::profile ? compare_output<float>(p, expected, actual, &Views::z, "z")
-                                 : compare_output<std::uint32_t>(p, expected, actual, &Views::out, "out");
+  if (kind == Result::profile)
+    return rungs::compare_plane<float>({expected.z, p.area()}, {actual.z, p.area()}, p.width);
+  return rungs::compare_plane<std::uint32_t>({expected.out, p.area()}, {actual.out, p.area()}, p.width);
 }
 
 }  // namespace distance

@@ -1,13 +1,9 @@
 // edm: the edge cases, and how results are checked.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <initializer_list>
 #include <rungs/random.hpp>
-#include <span>
-#include <vector>
 #include "cases/edm/case.hpp"
 #include "reference/edm.hpp"
 #include "reference/half.hpp"

@@ -1,13 +1,8 @@
 // height_map: the inputs, the edge cases, and how results are checked.
 #pragma once
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <rungs/random.hpp>
 #include <span>
-#include <string>
-#include <vector>
 #include "cases/height_map/case.hpp"
 
 namespace height_map {
@@ -76,17 +71,7 @@ inline void Case::reference(const Problem& p, const Views& v) { *v.result = stat
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual) {
   const auto want = measured(p, expected);
   const double got = *actual.result;
-  rungs::Comparison result;
-  const double error = std::fabs(want.value - got);
-  if (error <= want.bound()) {
-    result.max_error = error;
-    return result;
-  }
-  result.add(error, [&] {
-    return "expected " + std::to_string(want.value) + ", got " + std::to_string(got) + ", more than " +
-           std::to_string(want.bound()) + " off";
-  });
-  return result;
+  return rungs::compare_plane<double>({&want.value, 1}, {&got, 1}, 1, {.absolute = want.bound()});
 }
 
 }  // namespace height_map

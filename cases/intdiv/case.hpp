@@ -1,12 +1,9 @@
 // intdiv: the cost of an integer division, in latency and throughput.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,10 +111,11 @@ struct Case {
   }
 
   static rungs::Comparison compare(const Problem& p, const Views& expected, const Views& actual) {
-    rungs::Comparison result;
-    compare_checksums(result, "chain", {expected.checksums, p.area()}, {actual.checksums, p.area()});
-    compare_checksums(result, "lane of the timed warp", {expected.timed_checksums, warp_threads},
-                      {actual.timed_checksums, warp_threads});
+    rungs::Comparison result = rungs::compare_plane<std::uint32_t>(
+        {expected.checksums, p.area()}, {actual.checksums, p.area()}, p.width, {}, "the checksum");
+    result.merge(rungs::compare_plane<std::uint32_t>({expected.timed_checksums, warp_threads},
+                                                     {actual.timed_checksums, warp_threads}, warp_threads, {},
+                                                     "the timed warp's checksum"));
     // The reference has no cycles to compare. But memory that was not written is not a time: all its bytes
     // are equal.
     for (std::size_t block = 0; block < p.blocks(); ++block) {
@@ -142,19 +140,6 @@ struct Case {
  private:
   /// About a second: more than any walk of the timed length can take.
   static constexpr std::uint64_t longest_timed = std::uint64_t{1} << 31U;
-
-  static void compare_checksums(rungs::Comparison& result, const char* what, std::span<const std::uint32_t> expected,
-                                std::span<const std::uint32_t> actual) {
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      const std::uint32_t want = expected[i];
-      const std::uint32_t got = actual[i];
-      if (want == got) continue;
-      result.add(static_cast<double>(want > got ? want - got : got - want), [&] {
-        return std::string(what) + " " + std::to_string(i) + ": expected checksum " + std::to_string(want) + ", got " +
-               std::to_string(got);
-      });
-    }
-  }
 };
 
 }  // namespace intdiv

@@ -1,14 +1,9 @@
 // median: the inputs, the edge cases, and how results are checked.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <rungs/random.hpp>
 #include <span>
-#include <string>
-#include <vector>
 #include "cases/median/case.hpp"
 #include "reference/median.hpp"
 
@@ -68,47 +63,19 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   for (std::size_t first = 0; first < p.pixels(); first += p.area()) {
     const std::span image(v.image + first, p.area());
     const std::span filtered(v.filtered + first, p.area());
-    switch (kind) {
-      case Result::window3:
-        reference::median(image, p.width, p.height, 3, filtered);
-        break;
-      case Result::window5:
-        reference::median(image, p.width, p.height, 5, filtered);
-        break;
-      case Result::cross5:
-        reference::median_of_cross(image, p.width, p.height, filtered);
-        break;
-      case Result::ten3:
-        reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
-        break;
+    if (kind == Result::cross5) {
+      reference::median_of_cross(image, p.width, p.height, filtered);
+    } else if (kind == Result::ten3) {
+      reference::median_repeated(image, p.width, p.height, 3, 10, filtered);
+    } else {
+      reference::median(image, p.width, p.height, kind == Result::window5 ? 5 : 3, filtered);
     }
   }
-}
-
-inline std::string describe(const Problem& p, Result kind, unsigned frame, std::size_t i, unsigned want, unsigned got) {
-  const std::size_t x = i % p.width;
-  const std::size_t y = i / p.width;
-  const unsigned kept = kind == Result::window5 ? 2 : 1;
-  const bool on_border = x < kept || y < kept || x + kept >= p.width || y + kept >= p.height;
-  return (p.frames > 1 ? "in frame " + std::to_string(frame) + " " : std::string()) + "at (" + std::to_string(x) +
-         ", " + std::to_string(y) + "): expected " + std::to_string(want) + ", got " + std::to_string(got) +
-         (on_border ? "; the border must keep what it held" : "");
 }
 
 /// The border is compared too: the reference does not write it, so both must hold the old values.
-inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
-  rungs::Comparison result;
-  for (unsigned frame = 0; frame < p.frames; ++frame) {
-    const std::uint8_t* const want = expected.filtered + frame * p.area();
-    const std::uint8_t* const got = actual.filtered + frame * p.area();
-    if (std::memcmp(want, got, p.area()) == 0) continue;
-    for (std::size_t i = 0; i < p.area(); ++i) {
-      if (want[i] == got[i]) continue;
-      result.add(want[i] > got[i] ? want[i] - got[i] : got[i] - want[i],
-                 [&] { return describe(p, kind, frame, i, want[i], got[i]); });
-    }
-  }
-  return result;
+inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result) {
+  return rungs::compare_plane<std::uint8_t>({expected.filtered, p.pixels()}, {actual.filtered, p.pixels()}, p.width);
 }
 
 }  // namespace median

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 #include "cases/median_window/case.hpp"
 #include "reference/median.hpp"
 
@@ -31,12 +28,13 @@ inline std::vector<Problem> Case::edge_cases() {
       all.push_back({{36, 27}, window, bits, Image::checker});
       all.push_back({{40, 24}, window, bits, window % 4 == 1 ? Image::gradient : Image::flat});
     }
-    for (const unsigned window : {17U, 19U, 21U, 25U, 31U}) {
+    for (const unsigned window : {17U, 19U, 21U, 23U, 25U, 27U, 29U, 31U}) {
       all.push_back({{window, window}, window, bits, Image::photo});
       all.push_back({{window + 5, window + 9}, window, bits});
     }
     // Two blocks of 128 columns and 8 rows, with the last columns and rows of the second.
-    for (const unsigned window : {11U, 17U, 21U, 25U, 31U}) all.push_back({{window + 130, window + 8}, window, bits});
+    for (const unsigned window : {11U, 17U, 21U, 23U, 25U, 27U, 29U, 31U})
+      all.push_back({{window + 130, window + 8}, window, bits});
     all.push_back({{151, 29}, 21, bits, Image::checker});
     // Around tiles of 2 and 4 columns and rows, blocks of 128 columns, and strips of 64 rows.
     for (unsigned width : {8U, 9U, 10U, 11U, 12U, 13U, 127U, 128U, 129U, 132U, 135U}) {

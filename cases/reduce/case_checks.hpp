@@ -1,13 +1,8 @@
 // reduce: the inputs, the edge cases, and how results are checked.
 #pragma once
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <rungs/random.hpp>
 #include <span>
-#include <string>
-#include <vector>
 #include "cases/reduce/case.hpp"
 #include "reference/reduce.hpp"
 
@@ -29,15 +24,10 @@ inline std::vector<Problem> Case::edge_cases() {
     problems.push_back({shape, Op::max, Values::random});
   }
   for (const rungs::Size shape : {rungs::Size{1, 1}, rungs::Size{33, 65}}) {
-    problems.push_back({shape, Op::sum, Values::zero});
-    problems.push_back({shape, Op::sum, Values::largest});
-    problems.push_back({shape, Op::sum, Values::equal});
-    problems.push_back({shape, Op::sum, Values::random});
-    problems.push_back({shape, Op::max, Values::equal});
-    problems.push_back({shape, Op::max, Values::zero});
-    problems.push_back({shape, Op::max, Values::largest});
-    problems.push_back({shape, Op::max, Values::first_peaks});
-    problems.push_back({shape, Op::max, Values::last_peaks});
+    for (const Values values : {Values::zero, Values::largest, Values::equal, Values::random})
+      problems.push_back({shape, Op::sum, values});
+    for (const Values values : {Values::equal, Values::zero, Values::largest, Values::first_peaks, Values::last_peaks})
+      problems.push_back({shape, Op::max, values});
   }
   return problems;
 }
@@ -107,39 +97,14 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   }
 }
 
-inline std::string name_of(Values values) {
-  static constexpr const char* names[] = {"random values",
-                                          "values that are all 0",
-                                          "values that are all large",
-                                          "equal values",
-                                          "values whose first is the largest",
-                                          "values whose last is the largest",
-                                          "integers"};
-  return names[static_cast<std::size_t>(values)];
-}
-
-template <class T> rungs::Comparison compare_values(const Problem& p, T want, T got, double most) {
-  rungs::Comparison result;
-  const double error = std::fabs(static_cast<double>(want) - static_cast<double>(got));
-  if (error <= most) {
-    result.max_error = error;
-    return result;
-  }
-  result.add(error, [&] {
-    return std::string(p.op == Op::sum ? "the sum" : "the maximum") + " of " + name_of(p.values) + ": expected " +
-           std::to_string(want) + ", got " + std::to_string(got) +
-           (most > 0 ? ", more than " + std::to_string(most) + " off" : "");
-  });
-  return result;
-}
-
 /// Exact, except the sum of floats, whose error must stay within reference::FloatSum's bound.
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
-  if (kind == Result::words) return compare_values(p, *expected.result, *actual.result, 0);
-  const bool exact = p.op == Op::max || p.values == Values::whole;
-  if (exact) return compare_values(p, *expected.float_result, *actual.float_result, 0);
+  if (kind == Result::words) return rungs::compare_plane<std::uint32_t>({expected.result, 1}, {actual.result, 1}, 1);
+  if (p.op == Op::max || p.values == Values::whole)
+    return rungs::compare_plane<float>({expected.float_result, 1}, {actual.float_result, 1}, 1);
   const auto sum = reference::float_sum_of(std::span<const float>(expected.floats, p.area()));
-  return compare_values(p, sum.sum, double{*actual.float_result}, sum.bound());
+  const double got = *actual.float_result;
+  return rungs::compare_plane<double>({&sum.sum, 1}, {&got, 1}, 1, {.absolute = sum.bound()});
 }
 
 }  // namespace reduce

@@ -1,12 +1,9 @@
 // stitch: the parameter, the inputs, the edge cases, and how results are checked.
 #pragma once
 
-#include <cstdint>
 #include <initializer_list>
 #include <rungs/random.hpp>
 #include <span>
-#include <vector>
-#include "cases/stitch/case.hpp"
 #include "cases/stitch/sides.hpp"
 #include "reference/stitch.hpp"
 

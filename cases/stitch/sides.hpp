@@ -1,11 +1,11 @@
-// A parameter with two numbers: the sides of a rectangle, as 100x64, or as 100 if it is a square.
+// A parameter with two numbers: the sides of a rectangle, as 100x64, or as 100 if it is a square; and the side of a
+// square as a constant.
 #pragma once
 
 #include <cstdint>
-#include <rungs/case.hpp>
 #include <string>
+#include <type_traits>
 #include <utility>
-#include <vector>
 #include "cases/stitch/case.hpp"
 
 namespace stitch {
@@ -36,6 +36,17 @@ rungs::Parameter<Problem> sides(std::string name, Sides Problem::*member, unsign
             return true;
           },
           [=](const Problem& problem) { return text_of(problem.*member); }};
+}
+
+/// Calls `use` with the side of a square repeater as a compile-time constant, if it is one of `sides`; throws
+/// rungs::Unsupported, with the reason `why`, if it is not.
+template <unsigned... sides, class Use> void with_side(const Problem& p, const char* why, const Use& use) {
+  const auto use_if = [&](auto side) {
+    if (!p.repeater.square() || p.repeater.width != side) return false;
+    use(side);
+    return true;
+  };
+  if (!(use_if(std::integral_constant<unsigned, sides>()) || ...)) throw rungs::Unsupported(why);
 }
 
 }  // namespace stitch

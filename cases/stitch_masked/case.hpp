@@ -1,18 +1,11 @@
 // stitch_masked: tile a small pattern over the part of a large target that a mask covers.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <map>
 #include <mutex>
-#include <rungs/case.hpp>
 #include <rungs/random.hpp>
 #include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <vector>
 #include "cases/stitch/sides.hpp"
 #include "reference/distance_mask.hpp"
 #include "reference/stitch.hpp"

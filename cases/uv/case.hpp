@@ -1,7 +1,6 @@
 // uv: place a small pattern at every point of an oblique lattice.
 #pragma once
 
-#include <cstddef>
 #include <rungs/case.hpp>
 #include <string>
 #include <string_view>

@@ -1,18 +1,82 @@
 // uv: the parameters, the inputs, the edge cases, and how results are checked.
 #pragma once
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
+#include <array>
+#include <charconv>
+#include <optional>
 #include <rungs/random.hpp>
 #include <span>
-#include <string>
-#include <vector>
+#include <system_error>
 #include "cases/uv/case.hpp"
-#include "cases/uv/lattice_parameter.hpp"
 #include "reference/uv.hpp"
 
 namespace uv {
+
+// The lattice on the command line and in rows: one of four names, or its vectors as ux:uy:vx:vy.
+
+struct NamedLattice {
+  const char* name;
+  Lattice vectors;
+};
+
+inline constexpr std::array named_lattices{NamedLattice{"square", square}, NamedLattice{"oblique", oblique},
+                                           NamedLattice{"dense", dense}, NamedLattice{"sparse", sparse}};
+
+/// The largest component of a vector on the command line. The determinant then is at most 2^25.
+inline constexpr int largest_component = 4096;
+
+/// "97:13:-11:103".
+inline std::string numbers_of(const Lattice& l) {
+  return std::to_string(l.ux) + ':' + std::to_string(l.uy) + ':' + std::to_string(l.vx) + ':' + std::to_string(l.vy);
+}
+
+/// The name of these vectors, or their numbers if they have none: rows of one problem have one key.
+inline std::string text_of(const Lattice& l) {
+  for (const auto& named : named_lattices) {
+    if (named.vectors == l) return named.name;
+  }
+  return numbers_of(l);
+}
+
+/// The lattice of a name or of four numbers; empty for any other text, or if a number is too large. Vectors
+/// may be parallel: Case::refuse says so.
+inline std::optional<Lattice> parse_lattice(const std::string& text) {
+  for (const auto& named : named_lattices) {
+    if (text == named.name) return named.vectors;
+  }
+  std::array<int, 4> numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0) {
+      if (at == end || *at != ':') return {};
+      ++at;
+    }
+    const auto [next, error] = std::from_chars(at, end, numbers.at(i));
+    if (error != std::errc() || numbers.at(i) < -largest_component || numbers.at(i) > largest_component) return {};
+    at = next;
+  }
+  if (at != end) return {};
+  return Lattice{numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
+/// Declares the parameter `lattice`; its sweep is the four names.
+template <class Problem> rungs::Parameter<Problem> lattice_parameter(Lattice Problem::*member) {
+  rungs::ParameterInfo info{"lattice", "vectors between repetitions", "", text_of(Problem{}.*member), {}};
+  for (const auto& named : named_lattices) {
+    info.sweep.emplace_back(named.name);
+    info.expected += std::string(named.name) + ", ";
+  }
+  info.expected += "or UX:UY:VX:VY, whole numbers from -" + std::to_string(largest_component) + " to " +
+                   std::to_string(largest_component);
+  return {std::move(info),
+          [=](Problem& problem, const std::string& text) {
+            const auto lattice = parse_lattice(text);
+            if (lattice) problem.*member = *lattice;
+            return lattice.has_value();
+          },
+          [=](const Problem& problem) { return text_of(problem.*member); }};
+}
 
 inline std::vector<rungs::Parameter<Problem>> Case::parameters() {
   return {rungs::integer("repeater", &Problem::repeater, 1, 1024, {16, 32, 64, 97, 100, 101, 128},
@@ -138,10 +202,6 @@ inline void Case::reference(const Problem& p, const Views& v, Result kind) {
   }
 }
 
-inline std::string where(const Problem& p, std::size_t i) {
-  return "at (" + std::to_string(i % p.width) + ", " + std::to_string(i / p.width) + "): ";
-}
-
 /// " 12 7 503" for a message, in no particular order; the first ten of them.
 inline std::string candidates(const Problem& p, const Views& v, std::size_t i) {
   const auto values =
@@ -155,47 +215,22 @@ inline std::string candidates(const Problem& p, const Views& v, std::size_t i) {
   return values.size() > most ? text + " and " + std::to_string(values.size() - most) + " more" : text;
 }
 
-/// Sums are exact and the reference rounds once, so a division gives the same bits. The tolerance also allows
-/// a product with a rounded reciprocal, which differs by at most 3 * 2^-24 of the mean.
-inline rungs::Comparison compare_means(const Problem& p, const Views& expected, const Views& actual) {
-  return rungs::compare_in_parts(p.area(), [&](std::size_t first, std::size_t last) {
-    rungs::Comparison result;
-    for (std::size_t i = first; i < last; ++i) {
-      const double want = expected.target[i];
-      const double got = actual.target[i];
-      const double error = std::fabs(want - got);
-      if (error <= want * 0x1p-22) {
-        result.max_error = std::fmax(result.max_error, error);
-        continue;
-      }
-      result.add(error, [&] {
-        return where(p, i) + "expected " + std::to_string(want) + ", the mean of" + candidates(p, actual, i) +
-               "; got " + std::to_string(got);
-      });
-    }
-    return result;
-  });
-}
-
 /// Ignores the reference's output: any of the candidates is right.
 inline rungs::Comparison compare_one_of(const Problem& p, const Views& actual) {
   const auto faults = reference::uv_check_one_of(placement(p, actual), {actual.target, p.area()});
   if (faults.count == 0) return {};
   return {faults.count, faults.max_error,
-          where(p, faults.first) + "expected one of" + candidates(p, actual, faults.first) + "; got " +
+          "at (" + std::to_string(faults.first % p.width) + ", " + std::to_string(faults.first / p.width) +
+              "): expected one of" + candidates(p, actual, faults.first) + "; got " +
               std::to_string(actual.target[faults.first])};
 }
 
+/// Sums are exact and the reference rounds once, so a division gives the same bits. The tolerance of means also allows
+/// a product with a rounded reciprocal, which differs by at most 3 * 2^-24 of the mean.
 inline rungs::Comparison Case::compare(const Problem& p, const Views& expected, const Views& actual, Result kind) {
-  switch (kind) {
-    case Result::mean:
-      return compare_means(p, expected, actual);
-    case Result::one_of:
-      return compare_one_of(p, actual);
-    case Result::sum:
-      break;
-  }
-  return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width);
+  if (kind == Result::one_of) return compare_one_of(p, actual);
+  return rungs::compare_plane<float>({expected.target, p.area()}, {actual.target, p.area()}, p.width,
+                                     {.relative = kind == Result::mean ? 0x1p-22 : 0});
 }
 
 }  // namespace uv

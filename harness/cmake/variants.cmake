@@ -85,7 +85,7 @@ function(_rungs_compile target backend)
 endfunction()
 
 # Those of a target's sources that RUNGS_GROUPED names are compiled by generated files that include 20 of them each: see
-# cases/grouped_sources.txt. Call this when all cases are added.
+# cases/grouped_sources.cmake. Call this when all cases are added.
 function(_rungs_group_sources target)
   foreach(backend host simulator cuda)
     set(waiting "")

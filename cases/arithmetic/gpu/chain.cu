@@ -1,8 +1,6 @@
 // Latency: one warp on each multiprocessor, each lane with one chain. A step needs the result of the step
 // before, and no other warp fills the time between: the cycles per step are the operation's latency.
 // The chains are followed once to bring the code into the instruction cache, and once more, which is timed.
-#include <algorithm>
-#include <cstdint>
 #include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {

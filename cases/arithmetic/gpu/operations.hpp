@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cuda_fp16.h>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include <tuple>
 #include "cases/arithmetic/case.hpp"

@@ -2,7 +2,6 @@
 // other. A scheduler then has 64 chains to choose from, more than any latency needs: the operations per cycle
 // are what the multiprocessor's units complete.
 // Blocks record when they ran and on which multiprocessor, since each has its own cycle counter.
-#include <cstdint>
 #include "cases/arithmetic/gpu/operations.hpp"
 
 namespace {

@@ -1,6 +1,7 @@
 // No backend here can run the variants: the case's checks and figures, on outputs made up here.
 #include <gtest/gtest.h>
 #include <limits>
+#include <string>
 #include <vector>
 #include "cases/arithmetic/case.hpp"
 
@@ -48,7 +49,7 @@ TEST(ArithmeticCase, RefusesAWrongEndAndTimesThatWereNotTaken) {
   Outputs fma(Op::float_fma, 128);
   fma.ends[2048] *= 1 + 0x1p-20;
   EXPECT_EQ(fma.check().mismatches, 1U);
-  EXPECT_EQ(fma.check().first.substr(0, 11), "chain 2048:");
+  EXPECT_NE(fma.check().first.find("at (2048, 0):"), std::string::npos);
   Outputs root(Op::root, 128);
   root.ends[7] *= 1 + 0x1p-18;
   root.ends[8] = std::numeric_limits<double>::quiet_NaN();

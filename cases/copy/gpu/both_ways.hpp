@@ -1,7 +1,6 @@
 // A plane copied from the host to the GPU and back. While one piece comes, the one before it goes.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/bus_pieces.hpp"
 #include "cases/copy/case.hpp"
 

@@ -1,8 +1,6 @@
 // Copies in 16-byte vectors. The variant decides how many a thread holds, and how it loads and stores them.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/copy/case.hpp"
 

@@ -1,6 +1,5 @@
 // host/memcpy on all CPUs, one band per CPU: the ceiling for host variants that run on all CPUs.
 // One core can have only so many loads and stores in flight; this is what all cores reach together.
-#include <cstring>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
 #include "cases/copy/case.hpp"

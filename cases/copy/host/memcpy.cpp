@@ -1,6 +1,5 @@
 // The C library's memcpy, which knows this CPU's widest loads and stores and when to bypass the caches.
 // One thread: the ceiling for host variants, which run on one.
-#include <cstring>
 #include <rungs/variant.hpp>
 #include "cases/copy/case.hpp"
 

@@ -5,8 +5,6 @@
 // leading zeros of the two combined are the distance. The search by bytes took up to 2R loads and compares
 // per pixel; this takes about ten instructions, the same for every mask. The cost: R above 32 takes more
 // words and more iterations.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/bit_rows.hpp"
 #include "cases/distance/gpu/packed_columns.hpp"
 

@@ -1,7 +1,6 @@
 // Rows of pixels as bits, and how to find the distance along a row in them.
 #pragma once
 
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {

@@ -3,7 +3,6 @@
 // thread. The cost is up to (2R)^2 steps per black pixel; one that is further away than the nearest so far is
 // passed over before its load. It should be faster than atomics from every white pixel, but not necessarily
 // than atomics from the outlines alone.
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {

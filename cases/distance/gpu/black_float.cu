@@ -2,9 +2,34 @@
 // The document's library takes images of several types. The search is the same; only its loads have four
 // bytes instead of one, and a comparison of floats instead of integers (so -0 is black, and a NaN would be
 // white). Its loads come from the L1 and the arithmetic is the same, so it should take about as long.
-#include "cases/distance/gpu/float_image.hpp"
+#include <memory>
+#include "cases/distance/gpu/grid.hpp"
+#include "cases/own_memory.hpp"
 
 namespace {
+
+/// The image as floats: white is not equal to 0. Made once per row, and no buffer of the case: other variants would
+/// load, keep and check four more bytes per pixel for nothing.
+using FloatImage = own_memory::Memory<float>;
+
+/// White pixels become numbers below 1, of either sign; black ones 0 or -0. So neither the number cut to an
+/// integer, nor its sign, nor its bits tell white from black: only a comparison with 0 does.
+__global__ void to_floats(float* floats, const std::uint8_t* image, std::size_t count) {
+  const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  for (std::size_t i = first; i < count; i += std::size_t{gridDim.x} * blockDim.x) {
+    floats[i] = static_cast<float>(image[i]) * (i % 2 == 0 ? 0x1p-8F : -0x1p-8F);
+  }
+}
+
+std::unique_ptr<FloatImage> make_float_image(const rungs::Call<distance::Case>& call) {
+  const std::size_t pixels = call.problem.area();
+  auto image = std::make_unique<FloatImage>(pixels);
+  constexpr unsigned threads = 256;
+  const std::size_t blocks = std::min<std::size_t>((pixels + threads - 1) / threads, 4096);
+  rungs::launch({rungs::linear_grid(blocks), dim3(threads), call.stream}, to_floats, image->data(), call.views.image,
+                pixels);
+  return image;
+}
 
 __global__ void black_float(const float* source, std::int32_t width, std::int32_t height, std::uint32_t* distance,
                             std::int32_t distance_max) {
@@ -35,7 +60,7 @@ __global__ void black_float(const float* source, std::int32_t width, std::int32_
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   rungs::launch({rungs::grid_for(p.width, p.height, distance::block), distance::block, call.stream}, black_float,
-                call.state<distance::FloatImage>().data(), p.width, p.height, call.views.out, p.distance_max);
+                call.state<FloatImage>().data(), p.width, p.height, call.views.out, p.distance_max);
 }
 
 const rungs::Variant<distance::Case> variant{{
@@ -44,7 +69,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "the same on an image of floats",
     .result = distance::Case::Result::squared_of_floats,
     .launch = launch,
-    .prepare = distance::make_float_image,
+    .prepare = make_float_image,
 }};
 
 }  // namespace

@@ -1,8 +1,6 @@
 // gpu/black_no_bypass with the window cut at the image's borders once, and a row's address computed once per
 // row. A load and a comparison per step are left, and the compiler can put several loads in flight.
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
-#include "cases/distance/gpu/search.hpp"
 
 namespace {
 

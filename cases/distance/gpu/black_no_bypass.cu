@@ -2,7 +2,6 @@
 // The bypass saves loads, most of which come from the L1, but it makes each load wait for the one before:
 // only with the nearest distance so far is it known whether the next is needed. Without it the loads of a row
 // are independent.
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {

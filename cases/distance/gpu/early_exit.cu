@@ -7,10 +7,7 @@
 // The first pass, row_distances.hpp, writes a byte for each pixel's distance along its row. The second reads them with
 // R rows above and below into shared memory, as squares, two columns per word. So the time grows little with R, as long
 // as the sum of two squares fits in 16 bits, and the rows in shared memory (55 KB with R = 127 and tile=128).
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/row_distances.hpp"
-#include "cases/distance/gpu/store.hpp"
 
 namespace {
 

@@ -4,8 +4,6 @@
 // two pixels. A thread has four adjacent columns, with 8-byte loads and 16-byte stores. The cost: rows above
 // and below a tile are computed again by the next tile. At R = 15 these are nearly half as many as the tile
 // has, and more for larger R.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

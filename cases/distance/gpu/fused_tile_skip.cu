@@ -4,8 +4,6 @@
 // costs its loads and its stores. If most tiles are of that kind (empty, full, edge), this takes less than
 // half of the time. The cost is two voting barriers in every tile: if nearly all have white and black pixels
 // in reach (noise, blobs), it is slightly slower than gpu/fused_tile.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

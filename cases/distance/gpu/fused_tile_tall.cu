@@ -3,8 +3,6 @@
 // eight rows instead of 29 for each. With the loops unrolled, the squares of dy are immediate constants, and
 // only loads and minima remain of gpu/fused_tile_skip's loop. Rows further away than R - 1 change nothing, so
 // one kernel serves every R up to 15.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

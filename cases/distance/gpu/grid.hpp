@@ -1,13 +1,10 @@
-// The grid of variants with one thread per pixel, and of those with one for two pixels.
+// The grid of variants with one thread per pixel, and of those with one for two pixels; the search of a window.
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 #include "cases/distance/case.hpp"
 
 namespace distance::inline RUNGS_BACKEND {
@@ -60,5 +57,19 @@ inline dim3 packed_blocks(const Problem& p) {
 
 /// The largest R at which every sum of two squares below the limit fits in 16 bits: 181^2 + 180^2 < 2^16.
 inline constexpr int longest_without_carry = 181;
+
+/// Squared distance from pixel (x, y) to the nearest white one, at most radius * radius, by a search of its window,
+/// which is cut at the image's borders once. White is not 0.
+inline __device__ unsigned nearest_white(const std::uint8_t* image, int x, int y, int width, int height, int radius) {
+  if (image[rungs::at(x, y, width)] != 0) return 0;
+  int nearest = radius * radius;
+  for (int dy = max(-radius, -y); dy < min(radius, height - y); ++dy) {
+    const std::uint8_t* const row = image + rungs::at(x, y + dy, width);
+    for (int dx = max(-radius, -x); dx < min(radius, width - x); ++dx) {
+      if (row[dx] != 0) nearest = min(nearest, dx * dx + dy * dy);
+    }
+  }
+  return static_cast<unsigned>(nearest);
+}
 
 }  // namespace distance::inline RUNGS_BACKEND

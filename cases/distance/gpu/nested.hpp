@@ -1,8 +1,6 @@
 // The second pass of a tile by nested minima, eight rows per thread, and its kernel.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/tile.hpp"
 
 namespace distance::inline RUNGS_BACKEND {

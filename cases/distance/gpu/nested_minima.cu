@@ -5,8 +5,6 @@
 // not be known at compile time: the rows above and below are in two rings of registers that advance by one
 // row per step. It is slower: with those registers occupancy falls, and on an H100 gpu/fused_tile_tall is
 // faster at R = 15. It leads to gpu/sliding_window, which also nests its minima.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/nested.hpp"
 
 namespace {

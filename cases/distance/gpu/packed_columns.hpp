@@ -1,7 +1,6 @@
 // The second pass over a plane of squared row distances in 16 bits: along the columns.
 #pragma once
 
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {

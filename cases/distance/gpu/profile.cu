@@ -2,10 +2,7 @@
 // This is the deck's use, where the distance from an engraved outline gives a depth. The distances are
 // written to memory and read back, 8 bytes per pixel more than the result needs. Here they are in a
 // workspace, so that `z` is this variant's only result.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
-#include "cases/distance/gpu/search.hpp"
 
 namespace {
 
@@ -21,8 +18,6 @@ __global__ void look_up(float* z, const std::uint32_t* squared, const float* tab
   const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < count) z[i] = table[squared[i]];
 }
-
-std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); }
 
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
@@ -41,7 +36,7 @@ const rungs::Variant<distance::Case> variant{{
     .idea = "a second kernel maps the distance through a table",
     .result = distance::Case::Result::profile,
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); },
 }};
 
 }  // namespace

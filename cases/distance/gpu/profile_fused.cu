@@ -3,9 +3,7 @@
 // The lookup comes after the search, once per pixel: the profile need not rise with the distance, so its
 // smallest value in the window may not be the nearest pixel's. Compared with such a long search, the speedup
 // should be small.
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
-#include "cases/distance/gpu/search.hpp"
 
 namespace {
 

@@ -4,8 +4,6 @@
 // a word.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace distance::row_distances::inline RUNGS_BACKEND {

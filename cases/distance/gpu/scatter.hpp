@@ -1,8 +1,6 @@
 // Shared by the variants that scatter from the white pixels: the clearing before it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace distance::inline RUNGS_BACKEND {

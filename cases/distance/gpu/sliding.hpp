@@ -3,8 +3,6 @@
 // gpu/sliding_window and its variants use it, and the case pipeline.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/case.hpp"
 #include "cases/distance/gpu/store.hpp"
 

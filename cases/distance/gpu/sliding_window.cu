@@ -8,8 +8,6 @@
 // mask takes the same time. The cost is about 90 registers, which leaves 20 warps per SM, two moves per
 // pixel, and code for R up to 15 only. Taller tiles load fewer rows twice; how many blocks then fit in whole
 // turns of the GPU decides, so their heights are versions, and so is the number of rows at once.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace {

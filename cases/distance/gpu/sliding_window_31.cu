@@ -3,8 +3,6 @@
 // 128 threads, and taller tiles: 60 rows of each are also loaded by others. A row's square costs twice the instructions
 // per pixel, since a thread makes two of them, not four, from one pair of shifts. Two rows are computed at once, as
 // there.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/sliding.hpp"
 
 namespace {

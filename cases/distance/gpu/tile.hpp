@@ -2,8 +2,6 @@
 // bits, then as squared row distances, two columns per word.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/bit_rows.hpp"
 #include "cases/distance/gpu/store.hpp"
 

@@ -4,8 +4,6 @@
 // minimum. Compared with gpu/black_hoisted, about 4R steps per pixel replace (2R)^2, and the first pass stops when it
 // finds a white pixel. The cost is a plane of words that is written, and read 2R - 1 times, mostly from the
 // L1 and the L2.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {
@@ -36,8 +34,6 @@ __global__ void along_columns(std::uint32_t* out, const std::uint32_t* squared, 
   }
 }
 
-std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); }
-
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   auto* const squared = reinterpret_cast<std::uint32_t*>(call.workspace);
@@ -51,7 +47,7 @@ const rungs::Variant<distance::Case> variant{{
     .technique = {"separate"},
     .idea = "the nearest in each row, then the minimum over the rows in reach",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const distance::Problem& p) { return p.area() * sizeof(std::uint32_t); },
 }};
 
 }  // namespace

@@ -3,8 +3,6 @@
 // (`__viaddmin_u16x2`; older chips emulate it). Compared with gpu/two_passes, the plane between the passes
 // has half the bytes, and the second pass half the loads and a quarter of the arithmetic. Sums of two squares
 // fit in 16 bits up to R = 181; for larger R a row's square is limited first, one more instruction.
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/gpu/packed_columns.hpp"
 
 namespace {

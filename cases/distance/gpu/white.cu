@@ -3,7 +3,6 @@
 // white pixel, 900 at R = 15, each after a test of the image's borders. In the end at most one write per
 // pixel counts, and inside a white area only the pixel's own. A warp's atomics go to adjacent addresses, so
 // the limit is how many the L2 performs per second.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

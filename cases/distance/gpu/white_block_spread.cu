@@ -4,7 +4,6 @@
 // factor is near the golden section of the count, whose multiples stay well apart. If atomics to the same
 // address were the limit, this should help. As a complete row of blocks fits on a GPU, it may also be slower:
 // their windows no longer share cache lines.
-#include <cstdint>
 #include <numeric>
 #include "cases/distance/gpu/scatter.hpp"
 

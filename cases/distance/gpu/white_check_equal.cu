@@ -1,7 +1,6 @@
 // gpu/white_distance_check, but an update of the same distance makes no atomic either.
 // The deck skips a lower distance only. Inside a white area many updates meet the value that they bring, such
 // as R * R at the window's corners, which is what the plane was set to.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // gpu/white_check_equal with a load that goes past the L1, to where the atomics are performed.
 // A plain load may find a line in the L1 that is older than the last atomics on it, and then makes one more.
 // A relaxed atomic load sees them, and is no data race. The cost: each load waits for the L2.
-#include <cstdint>
 #include <cuda/atomic>
 #include "cases/distance/gpu/scatter.hpp"
 

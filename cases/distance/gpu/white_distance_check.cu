@@ -4,7 +4,6 @@
 // atomics should become loads; how many depends on the mask and on which block came first. The cost: a thread
 // waits for each of these loads, but waited for no atomic. Now latency matters, and the number of threads to
 // hide it.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

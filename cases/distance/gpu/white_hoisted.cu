@@ -1,7 +1,6 @@
 // gpu/white with the window cut at the image's borders once, and a row's address computed once per row.
 // The deck tests each step and computes each address in 64 bits: some ten instructions per atomic. If the
 // atomics are the limit, little should be gained.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -5,7 +5,6 @@
 // a straight outline keeps half a column or row, one of an oblique outline a quarter of the window; only a
 // single pixel keeps all of it. Four white neighbours leave the pixel itself, as in the previous check. It
 // should remove most of the remaining loads and atomics, but none in sparse noise.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

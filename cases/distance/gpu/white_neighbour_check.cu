@@ -2,7 +2,6 @@
 // For any other pixel one of the four is nearer, so all its other updates are useless. Only the outlines of
 // white areas remain: a few percent of the pixels in a picture of large shapes, all of them in sparse noise.
 // The deck does not say whether its figure has the distance check; gpu/white_only_neighbour_check has not.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -2,7 +2,6 @@
 // at that side. This is gpu/white_improved_neighbour_check without its distance check.
 // It shows whether the distance check still pays once the windows are cut: an outline pixel sends far fewer
 // updates, and more of them are the minimum so far, so that looking first should avoid fewer atomics.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // gpu/white_neighbour_check adds it to the distance check; here it is clear which of the two removes the
 // time. Inside white areas the atomics go away altogether, and no load is waited for. What is left are the
 // outlines, whose atomics still mostly change nothing. In sparse noise there is nothing to remove.
-#include <cstdint>
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -5,8 +5,6 @@
 // is close enough to its root that rounding its square is exact.
 #include <nppi_filtering_functions.h>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include "cases/distance/case.hpp"
 #include "cases/npp.hpp"
 

@@ -15,8 +15,6 @@ namespace {
 constexpr unsigned longest_exact_side = 4096;
 
 /// The inverted image, and the distances.
-std::size_t workspace_bytes(const distance::Problem& p) { return p.area() * (sizeof(float) + 1); }
-
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   const distance::Views& v = call.views;
@@ -40,7 +38,7 @@ void launch(const rungs::Call<distance::Case>& call) {
 const rungs::Variant<distance::Case> variant{{
     .idea = "cv::distanceTransform on one thread, exact and unbounded",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const distance::Problem& p) { return p.area() * (sizeof(float) + 1); },
 }};
 
 }  // namespace

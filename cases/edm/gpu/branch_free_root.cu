@@ -4,7 +4,6 @@
 // diagonal element and each pair of coincident points. Here one maximum keeps 0 out of the reciprocal root,
 // and the same five operations follow: as exact, and as fast for points=coincident as for any others. It
 // relies on what the case guarantees: no square between 0 and 2^-126.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

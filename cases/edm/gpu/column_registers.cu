@@ -5,7 +5,6 @@
 // comparisons and addresses. Adjacent blocks write along one row, as in the fill. If n is not a multiple of
 // 4, a block takes rows with the same alignment (rows.hpp), and up to six elements per row are stored
 // one by one. `batch` has no effect from here on.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -5,9 +5,7 @@
 // goes. Each thread keeps eight columns, since eight halves are 16 bytes. Memory takes a distance in half the
 // time, so each remaining instruction counts twice as much as in the float variants.
 #include <cuda_fp16.h>
-#include <cstdint>
 #include <cstring>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

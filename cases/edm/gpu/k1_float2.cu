@@ -1,8 +1,6 @@
 // gpu/k1_naive with 8-byte loads of a point, and the thread's own point in a register.
 // The article's pointers may alias, so its threads load both points again for each distance, in four loads of
 // 4 bytes; here it is one load of 8. The stores are the limit either way.
-#include <cstddef>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 // traffic stays low only if a cache holds the sectors until the next seven stores. There are also only as
 // many threads as points, too few to fill a large GPU. The pointers may alias, so the thread's own point is
 // loaded again for each distance.
-#include <cstddef>
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

@@ -2,7 +2,6 @@
 // Compared with gpu/k1_naive, neighbouring threads write neighbouring columns: stores are coalesced into four
 // full sectors per warp. The cost is a division to get row and column from the index, by a number of 64 bits,
 // which no GPU divides in hardware. Both points are read from the cache for each element, each in two loads.
-#include <cstddef>
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

@@ -1,9 +1,6 @@
 // gpu/k2_float2 with the division in 32 bits, for matrices whose last index fits.
 // The store keeps its 64-bit index; only the quotient and the remainder change. The speedup is that part of
 // the division's cost that comes from its width; no other step of the ladder is included.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <string>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -2,8 +2,6 @@
 // The compiler reads the article's struct of two floats from shared memory by one load of 8 bytes already, so
 // only the loads of the block's own points change. Row and column within a batch still come from a running
 // 64-bit index.
-#include <cstdint>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // distances for 256 points loaded. Row and column within a batch still come from a running 64-bit index, so
 // the division stays. The cost: two barriers per batch, and nothing is computed while a batch arrives.
 #include <cuda_pipeline.h>
-#include <cstddef>
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

@@ -3,8 +3,6 @@
 // that are two banks apart. But a load of 8 bytes is served half a warp at a time, and 16 threads x 2 words
 // are each bank once. So there is no conflict to remove, and nothing should be gained. The price of two
 // arrays: two loads per point instead of one, and two asynchronous copies of 4 bytes.
-#include <cstdint>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // then read words that are two banks apart, and a warp's load takes two turns. But the compiler joins the two
 // loads of gpu/k3_shared to one of 8 bytes, which is served half a warp at a time, each bank once.
 #include <cuda_pipeline.h>
-#include <cstddef>
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // to the next is always the number of threads per block: in rows and columns that is an addition to each, a
 // comparison with the row's length and at most one subtraction. One multiplication remains, to find the row
 // to store to. It takes any number of points.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

@@ -2,7 +2,6 @@
 // With the document's 256 rows, 30336 points make 119 blocks, fewer than a large GPU has multiprocessors.
 // Most of them then run one block of 256 threads, an eighth of what they can hold, and some run none. With 16
 // rows there are 1896 blocks. The price: points are staged for a sixteenth of the distances.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // bits find its place there. That needs batches of as many points as a block has threads, or more, so the
 // last batch takes what would be left of a shorter one, as in the article.
 #include <cuda_pipeline.h>
-#include <cstddef>
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

@@ -6,7 +6,6 @@
 // least, where batches of one point per thread never ended.
 #include <cooperative_groups.h>
 #include <algorithm>
-#include <cstddef>
 #include <cuda/pipeline>
 #include "cases/edm/gpu/locations.hpp"
 

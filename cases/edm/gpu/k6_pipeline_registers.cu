@@ -5,7 +5,6 @@
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 #include <algorithm>
-#include <cstddef>
 #include <cuda/pipeline>
 #include "cases/edm/gpu/locations.hpp"
 

@@ -2,9 +2,6 @@
 // points.
 #pragma once
 
-#include <cstddef>
-#include <rungs/device.hpp>
-#include <string>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::inline RUNGS_BACKEND {

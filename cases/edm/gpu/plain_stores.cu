@@ -4,7 +4,6 @@
 // with plain stores, here and in the case `fill`. With clean lines gpu/branch_free_root is the faster of the
 // two. The fifth row gives one more distance per loaded point; with six, blocks write over too wide a band at
 // a time.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

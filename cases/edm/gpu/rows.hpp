@@ -5,8 +5,6 @@
 // hold the same columns for every row.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/edm/case.hpp"
 

@@ -1,8 +1,6 @@
 // 32 columns per thread in 64 registers: gpu/spilled_columns and gpu/spilled_columns_to_shared.
 #pragma once
 
-#include <cstddef>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::spilled::inline RUNGS_BACKEND {

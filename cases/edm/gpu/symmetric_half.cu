@@ -4,7 +4,6 @@
 // should be gained; where instructions limit, up to a factor of two. The price: the transposed tile passes
 // through shared memory, so that both writes are coalesced, and blocks write runs of 256 bytes in 128 rows
 // instead of 4 KiB in four. Needs one set of points: otherwise the matrix is not symmetric.
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

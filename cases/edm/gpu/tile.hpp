@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cuda_pipeline.h>
-#include <cstddef>
-#include <rungs/device.hpp>
 #include "cases/edm/gpu/rows.hpp"
 
 namespace edm::inline RUNGS_BACKEND {

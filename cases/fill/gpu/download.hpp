@@ -2,7 +2,6 @@
 // takes a small fraction of the copy's time.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/bus_pieces.hpp"
 #include "cases/fill/case.hpp"
 

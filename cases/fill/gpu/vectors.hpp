@@ -2,8 +2,6 @@
 // index, only memory bandwidth is left as a limit.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/fill/case.hpp"
 

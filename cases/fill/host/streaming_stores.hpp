@@ -1,9 +1,6 @@
 // Stores that bypass the caches, for one thread. Without a library: projects of users link this, too.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif

@@ -3,7 +3,6 @@
 // The first step. For the surface, a thread computes the two triangles of the cell right of and below its
 // pixel, so every height is loaded up to four times, from the L1 except at a block's edges. Each thread has
 // only its own few loads under way, a block soon waits at its barriers, and the passes wait for each other.
-#include <cstddef>
 #include <utility>
 #include "cases/height_map/gpu/terms.hpp"
 

@@ -4,8 +4,6 @@
 // every eight of them. Here few blocks live until the end, work closely together and share one fold. The
 // surface needs the row above and is unsupported. No term passes through more than 1024 additions as long as
 // a thread takes at most about 1000 vectors (reference/height_map.hpp).
-#include <algorithm>
-#include <cstddef>
 #include "cases/height_map/gpu/terms.hpp"
 
 namespace {
@@ -60,8 +58,6 @@ unsigned blocks_for(const height_map::Problem& p) {
   return static_cast<unsigned>(std::min<std::size_t>(turns, std::max(resident / 2, 1U)));
 }
 
-std::size_t workspace_bytes(const height_map::Problem& p) { return blocks_for(p) * sizeof(float); }
-
 void launch(const rungs::Call<height_map::Case>& call) {
   const height_map::Problem& p = call.problem;
   if (p.measure == Measure::surface) throw rungs::Unsupported("the surface needs the row above");
@@ -74,7 +70,7 @@ const rungs::Variant<height_map::Case> variant{{
     .no_technique = "measures that need no neighbours, without the strips of those that do",
     .idea = "the plane as one long array, where no neighbours are needed",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const height_map::Problem& p) { return blocks_for(p) * sizeof(float); },
 }};
 
 }  // namespace

@@ -1,7 +1,6 @@
 // How the map is divided into strips of 128 columns, one per warp, and how a row of a strip is loaded.
 #pragma once
 
-#include <cstddef>
 #include "cases/height_map/gpu/terms.hpp"
 
 namespace height_map::strip::inline RUNGS_BACKEND {

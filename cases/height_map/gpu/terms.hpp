@@ -1,7 +1,6 @@
 // What a pixel or the leg of a triangle adds to a measure, and the sum over all threads of a launch.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/height_map/case.hpp"
 #include "cases/reduce/gpu/fold.hpp"
 

@@ -1,7 +1,6 @@
 // host/scalar on all CPUs, one band of rows per CPU.
 // Every band has a chain of additions of its own. One atomic addition per band combines the sums.
 #include <atomic>
-#include <cstddef>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
 #include "cases/height_map/host/rows.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 #include "cases/height_map/case.hpp"
 
 namespace height_map {

@@ -1,11 +1,9 @@
 // Shared by the variants: how many threads there are, and which vectors each of them takes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
-#include <string>
 #include <type_traits>
+#include <utility>
 #include "cases/in_flight/case.hpp"
 
 namespace in_flight::inline RUNGS_BACKEND {
@@ -37,16 +35,13 @@ void launch_crew(const Problem& p, rungs::Stream stream, void (*kernel)(Paramete
 
 /// Calls `launch` with the number of vectors as a compile-time constant.
 template <class Launch> void with_vectors(const Problem& p, const Launch& launch) {
-  switch (p.vectors) {
-    case 1:
-      return launch(std::integral_constant<unsigned, 1>{});
-    case 2:
-      return launch(std::integral_constant<unsigned, 2>{});
-    case 4:
-      return launch(std::integral_constant<unsigned, 4>{});
-    default:
-      return launch(std::integral_constant<unsigned, 8>{});
+  const auto launch_if = [&](auto vectors) {
+    if (p.vectors == vectors) launch(vectors);
+  };
+  [&]<unsigned... vectors>(std::integer_sequence<unsigned, vectors...>) {
+    (launch_if(std::integral_constant<unsigned, vectors>{}), ...);
   }
+  (std::integer_sequence<unsigned, 1, 2, 4, 8>{});
 }
 
 }  // namespace in_flight::inline RUNGS_BACKEND

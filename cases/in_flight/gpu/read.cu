@@ -4,10 +4,6 @@
 // GPU is idle (case latency): 1.5 MB must be under way, or 12 KB on each of 132 multiprocessors. Below that
 // the rate should grow in proportion to the bytes, whether they come from more warps or from more loads per
 // thread. Near the limit memory answers later, so it takes more.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/in_flight/case.hpp"
 #include "cases/in_flight/gpu/crew.hpp"
 
 namespace {

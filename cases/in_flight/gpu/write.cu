@@ -1,10 +1,6 @@
 // Writes a plane with a given number of stores under way: `warps` x 32 threads on each multiprocessor,
 // `vectors` stores of 16 bytes per thread and turn. A store does not wait for memory, so a warp goes on to
 // its next turn at once. Fewer warps should do than for reads.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/in_flight/case.hpp"
 #include "cases/in_flight/gpu/crew.hpp"
 
 namespace {

@@ -2,8 +2,6 @@
 // does the division.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/intdiv/case.hpp"
 

@@ -3,7 +3,6 @@
 // integer, and two correction steps. Each step should pay for all of that, so the divisor here depends on the
 // index: a bit is added to it that is never set in an index, which the compiler cannot know. Otherwise the
 // reciprocal could be computed once, before the loop (gpu/divide_invariant).
-#include <cstdint>
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

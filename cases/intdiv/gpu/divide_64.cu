@@ -4,7 +4,6 @@
 // the test and a branch. Otherwise a subroutine of about a hundred instructions runs. Indices of the
 // document's size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends
 // on the index.
-#include <cstdint>
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

@@ -2,7 +2,6 @@
 // Compared with gpu/divide, the divisor no longer depends on the index, so the compiler may compute its
 // reciprocal once, before the loop. A multiplication for the quotient, one for the remainder and the
 // corrections remain. The conversions and the reciprocal, which run on an SM's slowest units, should be gone.
-#include <cstdint>
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

@@ -3,7 +3,6 @@
 // beyond the row's end (a compare), one row is added and a row's length subtracted (a multiplication by 0 or
 // 1, which needs no branch; the compiler makes a select of it). It works because a step enters the next row
 // at most. One division per chain remains, for its start. The document states a speedup of a factor of ten.
-#include <cstdint>
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

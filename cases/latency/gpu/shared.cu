@@ -1,5 +1,4 @@
 // The chain in shared memory. Lines are 4 bytes apart: each holds the offset of the next.
-#include <string>
 #include "cases/latency/case.hpp"
 #include "cases/latency/gpu/stopwatch.hpp"
 

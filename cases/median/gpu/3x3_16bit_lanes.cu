@@ -3,14 +3,8 @@
 // needed. But from sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about
 // ten. The loads and stores are those of gpu/3x3_clamped_rows. On older GPUs, which have neither instruction,
 // it should be slower.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <utility>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
-#include "cases/median/network.hpp"
 
 namespace {
 

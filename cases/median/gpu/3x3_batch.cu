@@ -3,7 +3,6 @@
 // are 120 segments, so the last of four blocks in a row had only 24 for its 32 columns, and the lowest blocks
 // of each frame were partly below it. With many frames, or small ones, only the very last block has threads
 // without work. The cost is two divisions per thread, and a warp may span two strips.
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered_strips.hpp"
 

@@ -3,9 +3,7 @@
 // windows that contain the two columns. A window's median follows from them and the third middle value,
 // clamped to the range between the largest minimum and the smallest maximum. A window then takes seven
 // min/max instructions and no addition.
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 

@@ -1,9 +1,6 @@
 // gpu/3x3_packed_rows on the image as it is: a row below it is read as the last one.
 // One minimum per row, without a branch, instead of a copy of the image with rows of 255. So every frame that
 // is in memory can be filtered at once; the variants after this one do the same.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

@@ -2,10 +2,7 @@
 // In gpu/3x3_clamped_middle most additions take the min/max unit's time, and that is about what the memory needs. Here
 // a sum is a multiplication by one, which is another unit. The larger of two values is what their sum leaves when the
 // smaller is taken away: so one maximum a window, and one for every two windows, become two multiplications each.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/pixels.hpp"
 
 namespace {
 

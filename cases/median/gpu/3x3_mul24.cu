@@ -2,12 +2,7 @@
 // A reader of the article proposes mul24, four times as fast on the GPU that he knows. NVIDIA's GPUs have had
 // no such instruction since 2010: it takes more of others.
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/pixel_launch.hpp"
-#include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
 

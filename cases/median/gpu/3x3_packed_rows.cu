@@ -1,10 +1,6 @@
 // gpu/3x3_v3 without launch bounds, and with shared loads: a word follows from the one above it by a shift.
 // The four windows overlap: six loads per column serve all four instead of twelve, 18 in total instead of the
 // 36 that the article leaves to the compiler (four_rows.hpp). All go through the read-only cache.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
 
 namespace {

@@ -6,9 +6,6 @@
 // and reads six; neighbours meet in the L1. The cost: fewer blocks, each with a start in which nothing is
 // filtered, and one barrier for every four rows.
 #include <algorithm>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

@@ -1,12 +1,7 @@
 // gpu/3x3_v1 with an offset that a row is added to, instead of a row number times the width.
 // A reader of the article proposes it: one addition per row in place of a multiplication. The compiler does
 // as much once it has unrolled the loop.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/pixel_launch.hpp"
-#include "cases/median/gpu/sign_exchange.hpp"
 
 namespace {
 

@@ -6,9 +6,6 @@
 // loads mostly hit the L1, which is the same memory as the shared one. So little is saved: the pixels are
 // stored once more, and the block waits at a barrier. The document tried it and gained nothing.
 #include <algorithm>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

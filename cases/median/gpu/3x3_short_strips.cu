@@ -3,7 +3,6 @@
 // threads instead of 32 000, 500 per SM of an H100, and no thread runs much longer than the others. The cost:
 // two rows are read for each row written, from the caches, and nothing is prefetched. With many frames it
 // should be slower.
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/numbered_strips.hpp"
 

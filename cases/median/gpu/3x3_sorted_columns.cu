@@ -5,9 +5,6 @@
 // window above and the one below, and two adjacent columns are combined once for the two windows that contain
 // both. That makes 15 minima and maxima per pair of pixels instead of 30, and 36 loads for 16 pixels instead
 // of 72. The cost is more registers, and a warp's loads are now four bytes apart.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 

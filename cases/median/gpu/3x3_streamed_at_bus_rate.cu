@@ -4,13 +4,7 @@
 // unchanged, are read from the host once for all frames, not between an upload and its filter. A large frame
 // is cut into bands, so that it also uses the bus in both directions at once. The cost: the first upload and
 // the last download, one piece each, overlap with nothing.
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sides.hpp"
 
 namespace {

@@ -2,16 +2,9 @@
 // A pass reads the result of the one before, so nothing can overlap: ten times the bytes of one filter. Two
 // planes of a workspace hold the nine results between. A frame that fits in the L2 cache is read from memory
 // once, and written to it once; the other passes should run at the speed of that cache and of the launches.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/ten.hpp"
 
 namespace {
-
-std::size_t workspace_bytes(const median::Problem& p) { return 2 * p.pixels(); }
 
 void launch(const rungs::Call<median::Case>& call) {
   const median::Problem& p = call.problem;
@@ -24,7 +17,7 @@ const rungs::Variant<median::Case> variant{{
     .races = "corners are copied twice, and strips at the far sides are moved back",
     .result = median::Result::ten3,
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const median::Problem& p) { return 2 * p.pixels(); },
 }};
 
 }  // namespace

@@ -26,8 +26,6 @@ auto record(const rungs::Call<median::Case>& call) {
 
 namespace {
 
-std::size_t workspace_bytes(const median::Problem& p) { return 2 * p.pixels(); }
-
 const rungs::Variant<median::Case> variant{{
     .improves = "gpu/3x3_ten",
     .technique = {"launch-chain"},
@@ -35,7 +33,7 @@ const rungs::Variant<median::Case> variant{{
     .gpu_only = "CUDA graphs are not simulated",
     .result = median::Result::ten3,
     .launch = RUNGS_GPU_ONLY(median::launch_graph),
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const median::Problem& p) { return 2 * p.pixels(); },
     .prepare = RUNGS_GPU_ONLY(record),
 }};
 

@@ -4,12 +4,6 @@
 // each other on one stream. Up to four others filter and download a piece each: a frame, or a band of rows of
 // one. The planes for the results between are cut out of the output's memory on the device, which nobody
 // reads. A band has ten rows more on either side, of which every pass makes one row worthless.
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sides.hpp"
 #include "cases/median/gpu/ten.hpp"
 

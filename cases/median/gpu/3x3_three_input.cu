@@ -3,11 +3,7 @@
 // minimum and maximum, which are one instruction each on sm_90, and by additions, some of which run on
 // another unit than the minima. That is fewer instructions for the min/max unit, and none depends on an
 // exchange before it. On older GPUs, where a three-input minimum is two instructions, it is slower.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/pixels.hpp"
-#include "cases/median/gpu/two_rows.hpp"
 
 namespace {
 

@@ -4,13 +4,7 @@
 // exchange costs about five instructions. Every pixel is read nine times, mostly from the cache. It should be
 // limited by instructions, far from memory bandwidth. The article gives no block shape. Addresses are ints,
 // so a frame has at most 2^31 pixels.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <utility>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/pixel_launch.hpp"
-#include "cases/median/network.hpp"
 
 namespace {
 

@@ -2,11 +2,7 @@
 // The nine pixels' offsets take twice the instructions, and nothing else changes: what it costs to support
 // frames of more than 2^31 pixels.
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/sign_exchange.hpp"
+#include "cases/median/gpu/pixel_launch.hpp"
 
 namespace {
 

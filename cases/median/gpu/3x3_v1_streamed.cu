@@ -3,10 +3,7 @@
 // stream of frames. Here the copies are as fast as the bus allows, and the kernel is as slow as it was:
 // whichever takes longer should be the time of a frame. The border on the host is kept
 // (streamed_frames.hpp).
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/sign_exchange.hpp"
+#include "cases/median/gpu/pixel_launch.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
 
 namespace {

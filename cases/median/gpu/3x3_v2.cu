@@ -6,10 +6,6 @@
 // The article's code has launch bounds of 256 threads and 8 blocks, its text of 128 and 16: 2048 threads on a
 // multiprocessor either way, and so at most 32 registers for each. `restrict` allows the read-only cache.
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

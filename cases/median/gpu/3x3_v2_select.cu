@@ -3,10 +3,6 @@
 // is not in the image is read as the last window's: no branch keeps the compiler from moving loads forward.
 // 64-bit addresses and __ldg, as in all later variants.
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

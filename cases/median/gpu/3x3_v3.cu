@@ -3,10 +3,6 @@
 // The article adds rows of 255 below the image (padded.hpp): without a check of the last rows nothing keeps
 // the compiler from moving loads forward. It should need half of the 36 loads. Launch bounds are those of the
 // listing.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
 
 namespace {

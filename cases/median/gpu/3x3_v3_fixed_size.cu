@@ -1,14 +1,6 @@
 // gpu/3x3_v3 compiled for one image size at a time.
 // Width and height are constants, so that a row's offset becomes part of the load's address. A reader of the
 // article claims 5 %. The cost: each size needs its own kernel, and other sizes cannot run.
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <string>
-#include <utility>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
 
 namespace {

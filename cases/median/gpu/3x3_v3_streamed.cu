@@ -3,9 +3,6 @@
 // each in turn. With many frames, one is uploaded while another is filtered and a third is downloaded. The
 // bus, which carries both directions at once, should then be the only limit, and the filter should cost
 // almost nothing.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
 

@@ -5,8 +5,6 @@
 // the three rows of windows that need it, and the next two rows are in flight while two are filtered. The
 // cost: ten columns sorted for eight, six rows read for four, and fewer threads: an image must be large to
 // fill a GPU.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
 

@@ -1,10 +1,6 @@
 // The 5x5 window: gpu/3x3_v3 with 25 values, 99 exchanges, and up to 100 loads for four pixels.
 // Compared with host/5x5_avx2, where 25 vectors do not fit in a CPU's 16 registers, all values can stay in a
 // thread's registers: but the listing's launch bounds leave it 32. The article gives no block shape for it.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/padded.hpp"
 
 namespace {

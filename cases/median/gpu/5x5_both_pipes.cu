@@ -5,9 +5,6 @@
 // three instructions instead of two, and lanes must hold pixels as numbers, which takes a few more.
 #include <cuda_fp16.h>
 #include <cstring>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/shared_columns.hpp"
 
 namespace {

@@ -1,9 +1,6 @@
 // gpu/5x5 without launch bounds, with shared loads: a word follows from the one above it by a shift.
 // 40 loads for four pixels, five per row, through the read-only cache. A row below the image is read as its
 // last, so it needs no copy. All values stay in registers.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

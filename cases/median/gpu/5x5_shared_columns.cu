@@ -5,9 +5,6 @@
 // per pair of pixels instead of 174. A thread filters 16 columns and steps down 16 rows, with 16-byte loads
 // and stores. The cost is 128 registers per thread and a few values spilled to local memory, so that at most
 // four blocks fit on an SM. But each warp has many independent instructions.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/shared_columns.hpp"
 
 namespace {

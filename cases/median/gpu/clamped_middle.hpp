@@ -2,7 +2,6 @@
 // share a word, as 16-bit lanes.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace median::inline RUNGS_BACKEND {

@@ -3,9 +3,6 @@
 // instruction takes three values on sm_90 (a reader's idea in the document's comments). Before sm_90 each of
 // them is two, and gpu/cross_wide_tiles should be faster. With 16 pixels per load and so few instructions,
 // memory may be the limit, and the gain small.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace {

@@ -2,9 +2,6 @@
 // As gpu/3x3_v3 with five values instead of nine: seven exchanges instead of 19. A cross removes single wrong
 // pixels, as a square does, and keeps thin lines and corners that a square rounds off. The four corners of
 // the square are not loaded, except where they belong to a window above or below.
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

@@ -2,9 +2,6 @@
 // The loads, stores and lanes of gpu/3x3_wide_tiles with the seven exchanges of gpu/cross_v3. From sm_90 on
 // an exchange of two lanes is two instructions, one of four bytes about ten. Two crosses share too little for
 // anything to be ordered once for both.
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
-#include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
 

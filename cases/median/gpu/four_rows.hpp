@@ -1,10 +1,7 @@
 // Four windows, one above the other, filtered as one: their pixels are the bytes of a word.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/device.hpp>
-#include <utility>
 #include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 

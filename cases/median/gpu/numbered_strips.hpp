@@ -1,10 +1,7 @@
 // The strips of all frames, numbered consecutively: gpu/3x3_batch and later steps.
 #pragma once
 
-#include <cstddef>
 #include <limits>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/pixels.hpp"
 
 namespace median::inline RUNGS_BACKEND {

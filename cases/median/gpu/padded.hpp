@@ -2,17 +2,9 @@
 // uploads the image; uploads are not in the time of a variant, and neither is this copy.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/four_rows.hpp"
-#if defined(RUNGS_SIMULATOR)
-#include <vector>
-#else
-#include <rungs/cuda/handles.hpp>
-#endif
+#include "cases/own_memory.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
@@ -59,17 +51,7 @@ inline dim3 v3_blocks(const Problem& p) {
 }
 
 /// The copy of the image.
-struct Padded {
-#if defined(RUNGS_SIMULATOR)
-  explicit Padded(std::size_t bytes) : memory(bytes) {}
-  std::uint8_t* data() { return memory.data(); }
-  std::vector<std::uint8_t> memory;
-#else
-  explicit Padded(std::size_t bytes) : memory(rungs::cuda::make_device_memory(bytes)) {}
-  std::uint8_t* data() { return static_cast<std::uint8_t*>(memory.get()); }
-  rungs::cuda::DeviceMemory memory;
-#endif
-};
+using Padded = own_memory::Memory<std::uint8_t>;
 
 inline std::unique_ptr<Padded> pad(const rungs::Call<Case>& call) {
   const Problem& p = call.problem;

@@ -1,9 +1,10 @@
-// The launch of gpu/3x3_v1 and of the variants that differ from it in a kernel's addresses.
+// The launch of gpu/3x3_v1 and its exchange, for the variants that differ from it in a kernel's addresses or its
+// frames.
 #pragma once
 
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"
+#include "cases/median/network.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 
@@ -17,6 +18,20 @@ void launch_pixels(const Problem& p, const Views& v, rungs::Stream stream) {
   dim3 blocks = rungs::grid_for(p.width - 2, p.height - 2, block);
   blocks.z = p.frames;
   rungs::launch({blocks, block, stream}, kernel, p.height, p.width, v.image, v.filtered);
+}
+
+/// Puts the smaller of two pixels first: the mask keeps a difference that is not negative.
+inline __device__ void order_by_sign(int& low, int& high) {
+  const int difference = low - high;
+  const int mask = ~(difference >> 8);
+  high += difference & mask;
+  low -= difference & mask;
+}
+
+template <std::size_t... step>
+__device__ __forceinline__ int median_of_nine(int (&values)[9], std::index_sequence<step...>) {
+  (order_by_sign(values[low_of<3, step>], values[high_of<3, step>]), ...);
+  return values[Network<3>::middle];
 }
 
 }  // namespace median::inline RUNGS_BACKEND

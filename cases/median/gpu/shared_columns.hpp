@@ -1,7 +1,6 @@
 // The medians of 5x5 pixels, where four windows share the sorting of their common pixels.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/median/gpu/pixels.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 

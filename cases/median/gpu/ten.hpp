@@ -1,12 +1,7 @@
 // Ten medians, one after the other: ten launches of gpu/3x3_clamped_middle.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
-#include "cases/median/gpu/pixels.hpp"
 
 namespace median::inline RUNGS_BACKEND {
 

@@ -1,7 +1,6 @@
 // How a strip of 3 pixels' height is walked: two rows at a time, with the next two in flight.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/median/gpu/pixels.hpp"
 
 namespace median::inline RUNGS_BACKEND {

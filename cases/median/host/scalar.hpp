@@ -1,10 +1,7 @@
 // The selection network on ints, one pixel at a time.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/variant.hpp>
-#include <utility>
 #include "cases/median/case.hpp"
 #include "cases/median/network.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <nppi_filtering_functions.h>
 #include <algorithm>
-#include <cstddef>
 #include "cases/median/case.hpp"
 #include "cases/npp.hpp"
 

@@ -1,19 +1,14 @@
 // The selections of the GPU variants, in their own files, on all inputs of zeros and ones: minima and maxima
-// that are right on those are right on all values. This does not hold for middle values by sums, which are
-// tried on many values, nor for exchanges by additions, which are tried on all.
+// that are right on those are right on all values. This does not hold for exchanges by additions, which are tried on
+// all pairs of bytes.
 #include <cuda_fp16.h>
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
-#include <random>
 #include <rungs/core/typed_case.hpp>
 #include <rungs/device.hpp>
-#include <utility>
 #include "cases/median/case_checks.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/four_rows.hpp"
@@ -21,7 +16,6 @@
 #include "cases/median/gpu/shared_columns.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 #include "cases/median/gpu/two_rows.hpp"
-#include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace wide_tiles {
 #include "cases/median/gpu/3x3_wide_tiles.cu"
@@ -43,52 +37,6 @@ namespace cross_three {
 }
 
 namespace {
-
-using zeros_and_ones::Bits;
-
-struct OrderBits {
-  void operator()(Bits& low, Bits& high) const {
-    const Bits smaller = low & high;
-    high |= low;
-    low = smaller;
-  }
-};
-
-/// Inputs, of all 2^25 of one of 2x2 windows of 6x6 pixels, for which its median is wrong. The pixels outside
-/// the window all are `outside`.
-template <class Pair, class Filter>
-std::uint64_t wrong_inputs(unsigned window, Bits outside, const Filter& filter_two_rows) {
-  std::array<unsigned, 25> places{};
-  for (unsigned i = 0; i < 25; ++i) places[i] = (i / 5 + window / 2) * 6 + i % 5 + window % 2;
-  std::array<Bits, 36> pixels{};
-  pixels.fill(outside);
-  std::uint64_t wrong = 0;
-  zeros_and_ones::for_all_inputs<25>([&](const auto& inputs, Bits expected) {
-    for (unsigned i = 0; i < 25; ++i) pixels[places[i]] = inputs[i];
-    Bits top[6];
-    Bits bottom[6];
-    Pair above[6];
-    Pair below[6];
-    for (unsigned x = 0; x < 6; ++x) {
-      top[x] = pixels[x];
-      above[x] = {{pixels[6 + x] & pixels[12 + x], pixels[6 + x] | pixels[12 + x]}};
-      below[x] = {{pixels[18 + x] & pixels[24 + x], pixels[18 + x] | pixels[24 + x]}};
-      bottom[x] = pixels[30 + x];
-    }
-    Bits medians[2][2];
-    filter_two_rows(top, above, below, bottom, medians[0], medians[1]);
-    wrong += static_cast<std::uint64_t>(std::popcount(medians[window / 2][window % 2] ^ expected));
-  });
-  return wrong;
-}
-
-TEST(MedianWindows, FourOf5x5AreRightOnAllZerosAndOnes) {
-  const auto filter = [](auto&... rows) { median::filter_two_rows<OrderBits, OrderBits>(rows...); };
-  for (unsigned window = 0; window < 4; ++window) {
-    const Bits outside = window % 2 == 0 ? 0 : ~Bits{0};
-    EXPECT_EQ((wrong_inputs<median::Sorted<Bits, 2>>(window, outside, filter)), 0U) << window;
-  }
-}
 
 /// Two lanes a word: the high one holds the opposite of the low one.
 unsigned two_lanes(bool one) { return one ? 1U : 1U << 16; }
@@ -112,23 +60,6 @@ TEST(MedianWindows, FourOf3x3AreRightOnAllZerosAndOnes) {
   expect_four_3x3([](auto&... rows) { wide_tiles::TwoRows{}(rows...); });
   expect_four_3x3([](auto&... rows) { three_input::TwoRows{}(rows...); });
   expect_four_3x3([](auto&... rows) { median::ClampedTwoRows<>{}(rows...); });
-}
-
-TEST(MedianWindows, SumsGiveTheMiddleOfAnyThree) {
-  std::mt19937 random(1);
-  for (int i = 0; i < 100000; ++i) {
-    std::array<std::array<unsigned, 3>, 2> lanes{};
-    for (auto& lane : lanes) {
-      // All 16 bits, often at their ends, where the sums carry over.
-      for (auto& value : lane) value = std::clamp(static_cast<int>(random() % 90000) - 12000, 0, 65535);
-    }
-    const auto word = [&](unsigned k) { return lanes[1][k] << 16 | lanes[0][k]; };
-    const auto sorted = median::sort_by_sum(word(0), word(1), word(2), word(0) + word(1) + word(2));
-    for (auto& lane : lanes) std::sort(lane.begin(), lane.end());
-    ASSERT_EQ(sorted.low, word(0));
-    ASSERT_EQ(sorted.middle, word(1));
-    ASSERT_EQ(sorted.high, word(2));
-  }
 }
 
 TEST(MedianWindows, AddingOrdersAllPairsOfBytes) {
@@ -164,23 +95,6 @@ TEST(MedianWindows, FiveAreRightOnAllZerosAndOnes) {
                           __vimax3_u16x2(c, __vminu2(a, b), d));
   };
   EXPECT_GT(wrong_fives(a_step_less, two_lanes(false), two_lanes(true)), 0U);
-}
-
-TEST(MedianWindows, CrossesTakeTheirPixels) {
-  // Four rows of one window's three columns.
-  for (unsigned input = 0; input < 1U << 12; ++input) {
-    unsigned rows[4][3];
-    for (unsigned i = 0; i < 12; ++i) rows[i / 3][i % 3] = input >> i & 1U;
-    for (const bool three : {false, true}) {
-      unsigned medians[2][1];
-      three ? cross_three::TwoRows{}(rows, medians[0], medians[1])
-            : cross_wide::TwoRows{}(rows, medians[0], medians[1]);
-      for (unsigned y = 0; y < 2; ++y) {
-        const unsigned ones = rows[y][1] + rows[y + 1][0] + rows[y + 1][1] + rows[y + 1][2] + rows[y + 2][1];
-        ASSERT_EQ(medians[y][0], ones >= 3 ? 1U : 0U) << input;
-      }
-    }
-  }
 }
 
 }  // namespace

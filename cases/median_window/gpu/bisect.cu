@@ -2,7 +2,6 @@
 // Unlike gpu/sort, it keeps no array: each of 8 or 16 passes reads the window from shared memory and counts
 // the values that reach a trial value. All threads of a warp do the same, whatever the values are. The cost
 // is window^2 comparisons for each bit, so 16-bit pixels cost twice as many passes.
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 

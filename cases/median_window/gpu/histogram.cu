@@ -7,7 +7,6 @@
 // pixels of a row at a time, so that a thread waits neither for a count nor for one pixel after another. The cost: 256
 // to 1024 bytes of shared memory per thread, so few threads.
 #include <algorithm>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 

@@ -3,8 +3,6 @@
 // and joined two by two; values that cannot be the median are dropped on the way (selection.hpp). That is 34
 // minima and maxima for 3x3, 206 for 5x5 and 570 for 7x7. All rows are sorted again for every pixel. 9x9
 // would need 1246, and more registers than the compiler can keep its values in.
-#include <cstdint>
-#include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/selection.hpp"
 

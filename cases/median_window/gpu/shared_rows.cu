@@ -5,9 +5,6 @@
 // pixels: a word has pixels x and x + 2. A row's four pixels are stored by one instruction, and loaded, with
 // their neighbours, by three. The cost: 128 registers per thread for 7x7, and every strip of rows begins with
 // six rows that give no result. Strips are shorter for small images, so that there are enough threads.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
 

@@ -4,9 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <utility>
 #include "cases/median_window/gpu/selection.hpp"
 
 namespace median_window::inline RUNGS_BACKEND {

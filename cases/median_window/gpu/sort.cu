@@ -3,7 +3,6 @@
 // enough, any window. But the values are in an array that is indexed at run time, so they lie in local
 // memory; where the loops go depends on the values, so that the threads of a warp wait for each other; and
 // nothing is shared between pixels.
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 

@@ -3,8 +3,6 @@
 // and the six rows that two windows share are joined once for both: 202 minima and maxima per pixel instead
 // of 570. Neighbouring threads still load and sort overlapping rows. A strip of 32 rows begins with rows that
 // give no result, and there are fewer threads.
-#include <cstdint>
-#include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/selection.hpp"
 

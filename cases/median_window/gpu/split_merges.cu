@@ -3,8 +3,6 @@
 // depend on each other, and only a few minima are computed twice (gpu/bitonic.hpp). So all threads of a block
 // work: four for each tile, or eight where no more than two blocks fit on a multiprocessor. A thread never
 // holds more than 128 values, whatever the window. The cost: the lists are read once for each block.
-#include <rungs/device.hpp>
-#include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/tiles.hpp"
 
 namespace {

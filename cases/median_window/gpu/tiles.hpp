@@ -14,12 +14,6 @@
 // done by a thread for each 2x2 windows.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include <string>
-#include <type_traits>
-#include <utility>
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/bitonic.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"

@@ -4,8 +4,6 @@
 // registers but for the last levels, so that 11x11 and more fit: 291 minima and maxima per pixel for 11x11
 // (gpu/tiles.hpp). A thread merges whole lists, of which there is one for each of the 32 tiles of a block: on
 // the first levels most of its 128 threads wait.
-#include <rungs/device.hpp>
-#include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/tiles.hpp"
 
 namespace {

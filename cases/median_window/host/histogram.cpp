@@ -3,9 +3,7 @@
 // median is searched from the last one, which is near (Huang's algorithm). 16-bit pixels have a histogram of
 // their high bytes, which is searched first, and one of all values, of which 256 bins are then searched.
 #include <cstddef>
-#include <cstdint>
 #include <rungs/variant.hpp>
-#include <vector>
 #include "cases/median_window/case.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <rungs/variant.hpp>
-#include <vector>
 #include "cases/median_window/case.hpp"
 
 namespace {

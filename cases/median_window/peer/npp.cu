@@ -3,7 +3,6 @@
 // latency is part of its time.
 #include <nppi_filtering_functions.h>
 #include <algorithm>
-#include <cstddef>
 #include "cases/median_window/case.hpp"
 #include "cases/npp.hpp"
 

@@ -1,6 +1,5 @@
-// The GPU variants' selections by minima and maxima, on zeros and ones.
+// The GPU variants' selections by minima and maxima, and the networks of host/sorted_rows, on zeros and ones.
 #include <gtest/gtest.h>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <rungs/core/typed_case.hpp>
@@ -9,6 +8,7 @@
 #include <vector>
 #include "cases/median_window/case_checks.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
+#include "cases/median_window/host/window_network.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace sorted_rows {
@@ -17,7 +17,7 @@ namespace sorted_rows {
 
 namespace {
 
-using median_window::FourWindows, median_window::Part;
+using median_window::FourWindows, median_window::Part, median_window::WindowNetwork;
 using zeros_and_ones::Bits, zeros_and_ones::OfBits, zeros_and_ones::OneMissing, zeros_and_ones::States,
     zeros_and_ones::with_ones;
 
@@ -130,14 +130,7 @@ TEST(MedianSelection, OfFourWindowsIsRightOnAllZerosAndOnes) {
   }
 }
 
-/// Of the minima of one 5x5 median, those without which it is wrong for some zeros and ones.
-TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
-  OneMissing::skipped = -1;
-  EXPECT_EQ((wrong_medians_of_rows<OneMissing, 5>()), 0U);
-  const int minima = OneMissing::number;  // of the last selection
-  EXPECT_GT(minima, 30);
-  for (OneMissing::skipped = 0; OneMissing::skipped < minima; ++OneMissing::skipped)
-    EXPECT_GT((wrong_medians_of_rows<OneMissing, 5>()), 0U) << "without minimum " << OneMissing::skipped;
+TEST(MedianSelection, IsFoundWrongWithoutOneOfItsMinima) {
   OneMissing::skipped = 5;
   EXPECT_GT((wrong_medians_of_rows<OneMissing, 7>()), 0U);
   EXPECT_GT((wrong_sorts<OneMissing, 7>()), 0U);
@@ -145,49 +138,60 @@ TEST(MedianSelection, IsFoundWrongWithoutAnyOfItsMinima) {
   OneMissing::skipped = -1;
 }
 
-/// A value that only counts what is done with it.
-struct Unit {};
-struct Counting {
-  static inline unsigned steps = 0;
-  static Unit min(Unit, Unit) { return ++steps, Unit{}; }
-  static Unit max(Unit, Unit) { return ++steps, Unit{}; }
-};
-
-/// Minima and maxima of one median; of two, one below the other; of eight, four rows of two windows.
-template <unsigned window> std::array<unsigned, 3> steps_of() {
-  std::array<unsigned, 3> steps{};
-  const Unit pixels[window + 1];
-  const auto row = [&] { return median_window::sort<Counting, window, window>(pixels); };
-  Counting::steps = 0;
-  Part<Unit, window, window> rows[window + 1];
-  for (unsigned y = 0; y < window; ++y) rows[y] = row();
-  (void)median_window::join_all<Counting, window>(rows);
-  steps[0] = std::exchange(Counting::steps, 0);
-
-  rows[window - 1] = row();
-  rows[window] = row();
-  Unit median;
-  sorted_rows::two_medians<Counting>(rows, median, median);
-  steps[1] = std::exchange(Counting::steps, 0);
-
-  using Tile = FourWindows<Counting, Unit, window>;
-  Tile tile;
-  tile.template set<Tile::common>(pixels);
-  tile.template set<Tile::common + 1>(pixels);
-  tile.template set<Tile::common + 2>(pixels);
-  tile.template set<Tile::common + 3>(pixels);
-  Unit medians[4][2];
-  tile.filter(medians);
-  steps[2] = Counting::steps;
-  return steps;
+/// Words of states for which the network does not select the median of `window` sorted rows.
+std::uint64_t wrong_medians(const WindowNetwork& select, unsigned window) {
+  std::uint64_t wrong = 0;
+  std::vector<Bits> values(std::size_t{window} * window);
+  States(std::vector<unsigned>(window, window)).for_all([&](const auto& at_least, const auto& ones) {
+    for (unsigned i = 0; i < values.size(); ++i) values[i] = at_least[i / window][window - i % window];
+    for (unsigned i = 0; i < select.count; ++i) {
+      const auto& step = select.steps[i];
+      const Bits low = values[step.low];
+      const Bits high = values[step.high];
+      if (step.low_is_needed) values[step.low] = low & high;
+      if (step.high_is_needed) values[step.high] = low | high;
+    }
+    wrong += values[select.results.at[0]] != zeros_and_ones::with_ones(ones, window * window / 2 + 1);
+  });
+  return wrong;
 }
 
-/// The figures of README.md, which are these per median.
-TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
-  EXPECT_EQ(steps_of<3>(), (std::array<unsigned, 3>{34, 2 * 17, 148}));
-  EXPECT_EQ(steps_of<5>(), (std::array<unsigned, 3>{206, 2 * 72, 440}));
-  EXPECT_EQ(steps_of<7>(), (std::array<unsigned, 3>{570, 2 * 202, 858}));
-  EXPECT_EQ(steps_of<9>(), (std::array<unsigned, 3>{1246, 2 * 404, 1442}));
+/// Inputs, of all 2^count of zeros and ones, that the network does not sort.
+unsigned wrong_host_sorts(const WindowNetwork& sort, unsigned count) {
+  unsigned wrong = 0;
+  for (unsigned input = 0; input < 1U << count; ++input) {
+    std::vector<unsigned> values(count);
+    for (unsigned i = 0; i < count; ++i) values[i] = input >> i & 1U;
+    for (unsigned i = 0; i < sort.count; ++i) {
+      unsigned& low = values[sort.steps[i].low];
+      unsigned& high = values[sort.steps[i].high];
+      if (high < low) std::swap(low, high);
+    }
+    // Zeros, then as many ones as there were.
+    const unsigned zeros = count - static_cast<unsigned>(std::popcount(input));
+    bool right = sort.results.count == count;
+    for (unsigned i = 0; i < count; ++i) right = right && values[sort.results.at[i]] == (i < zeros ? 0U : 1U);
+    wrong += right ? 0 : 1;
+  }
+  return wrong;
+}
+
+TEST(MedianHostNetwork, SortsAllZerosAndOnes) {
+  for (unsigned count = 3; count <= 15; count += 2)
+    EXPECT_EQ(wrong_host_sorts(median_window::networks_of(count).sort, count), 0U) << count;
+}
+
+TEST(MedianHostNetwork, SelectsTheMedianOfAllZerosAndOnes) {
+  for (const unsigned window : {3U, 5U, 7U})
+    EXPECT_EQ(wrong_medians(median_window::networks_of(window).select, window), 0U) << window;
+}
+
+TEST(MedianHostNetwork, IsFoundWrongWithoutItsLastStep) {
+  median_window::Networks networks = median_window::networks_of(5);
+  --networks.select.count;
+  EXPECT_GT(wrong_medians(networks.select, 5), 0U);
+  --networks.sort.count;
+  EXPECT_GT(wrong_host_sorts(networks.sort, 5), 0U);
 }
 
 }  // namespace

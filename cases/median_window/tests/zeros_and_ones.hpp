@@ -5,12 +5,9 @@
 // of seven.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -76,32 +73,6 @@ inline Bits with_ones(const std::array<unsigned, 64>& ones, unsigned least) {
   Bits word = 0;
   for (unsigned bit = 0; bit < 64; ++bit) word |= Bits{ones[bit] >= least} << bit;
   return word;
-}
-
-/// Calls `use(inputs, most)` for all inputs of `count` zeros and ones, an odd number; `most` has the inputs that are
-/// ones for the most part, whose median is a one.
-template <unsigned count, class Use> void for_all_inputs(const Use& use) {
-  constexpr unsigned lane_bits = 6;
-  constexpr int half = count / 2 + 1;
-  std::array<Bits, count> inputs{};
-  std::array<Bits, half + 1> at_least{};
-  for (unsigned lane = 0; lane < 64; ++lane) {
-    for (unsigned i = 0; i < lane_bits; ++i) inputs[i] |= Bits{lane >> i & 1U} << lane;
-    for (int ones = 0; ones <= half; ++ones)
-      at_least[static_cast<std::size_t>(ones)] |= Bits{std::popcount(lane) >= ones} << lane;
-  }
-  for (std::uint32_t high = 0; high < 1U << (count - lane_bits); ++high) {
-    for (unsigned i = lane_bits; i < count; ++i) inputs[i] = (high >> (i - lane_bits) & 1U) != 0 ? ~Bits{0} : 0;
-    use(inputs, at_least[static_cast<std::size_t>(std::max(half - std::popcount(high), 0))]);
-  }
-}
-
-/// Calls `use` with every window of gpu/split_merges, as a constant.
-template <class Use> void for_all_windows(const Use& use) {
-  [&]<unsigned... window>(std::integer_sequence<unsigned, window...>) {
-    (use(std::integral_constant<unsigned, window>{}), ...);
-  }
-  (std::integer_sequence<unsigned, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31>{});
 }
 
 }  // namespace zeros_and_ones

@@ -8,8 +8,6 @@ namespace {
 
 namespace read = rungs::ceilings::read;
 
-std::size_t workspace_bytes(const read::Problem&) { return reduce::tickets_workspace_bytes(); }
-
 void launch(const rungs::Call<read::Case>& call) {
   reduce::launch_tickets<reduce::Op::sum>(call.views.sum, call.views.source, call.problem.area(), call.workspace,
                                           call.stream);
@@ -20,7 +18,7 @@ const rungs::Variant<read::Case> variant{{
     .technique = {"tickets", "hints"},
     .idea = "blocks draw their turns from a counter, lines that were read leave the L2 first",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const read::Problem&) { return reduce::tickets_workspace_bytes(); },
 }};
 
 }  // namespace

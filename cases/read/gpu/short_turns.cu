@@ -1,7 +1,7 @@
 // gpu/vector_read_one_launch with one 16-byte load per thread and turn instead of four. Running blocks read
 // addresses closer to each other, and a small plane is spread over four times as many blocks. Which of the
 // two is faster depends on the size; the faster one is the ceiling.
-#include "cases/read/gpu/last_block.hpp"
+#include "cases/read/gpu/block_sum.hpp"
 
 namespace {
 

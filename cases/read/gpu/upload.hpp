@@ -2,9 +2,7 @@
 // a small fraction of the copy's time.
 #pragma once
 
-#include <rungs/device.hpp>
 #include "cases/bus_pieces.hpp"
-#include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
 
 namespace rungs::ceilings::read::inline RUNGS_BACKEND {

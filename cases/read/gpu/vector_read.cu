@@ -2,10 +2,6 @@
 // flight per thread.
 // A thread adds what it reads in a register; a warp shuffles, a block adds its warps' sums, and one atomic
 // per block finishes (block_sum.hpp). A separate launch clears the output, which is visible on small planes.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/read/case.hpp"
 #include "cases/read/gpu/block_sum.hpp"
 
 namespace {

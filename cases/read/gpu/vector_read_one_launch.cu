@@ -1,6 +1,6 @@
-// gpu/vector_read without the launch that clears the output (last_block.hpp). That should save the time of a
+// gpu/vector_read without the launch that clears the output (block_sum.hpp). That should save the time of a
 // launch, a few percent of a small plane's time.
-#include "cases/read/gpu/last_block.hpp"
+#include "cases/read/gpu/block_sum.hpp"
 
 namespace {
 

@@ -2,8 +2,6 @@
 // this kernel.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 

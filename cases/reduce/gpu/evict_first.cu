@@ -6,8 +6,6 @@
 // matrix is many times the size of the L2, perhaps because the stream is confined to few lines. __ldcs is not
 // the same: for sm_90 it compiles to the load that a hint for the L1 alone gives. Needs compute capability
 // 8.0 or later.
-#include <cstddef>
-#include <cstdint>
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 

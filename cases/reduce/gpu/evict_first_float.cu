@@ -4,7 +4,6 @@
 // before and should take the same time. Each thread keeps four sums, so that a value passes through few
 // additions. All folds have a fixed order: the same GPU gives the same bits in every run, which float atomics
 // would not.
-#include <cstddef>
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 
@@ -25,8 +24,6 @@ auto kernel_for(const reduce::Problem& p) {
 
 unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(float); }
-
 void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   rungs::require_target(kernel_for(p), 80, "an L2 policy");
@@ -40,7 +37,7 @@ const rungs::Variant<reduce::Case> variant{{
     .idea = "the same on floats",
     .result = reduce::Result::floats,
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const reduce::Problem& p) { return blocks_for(p) * sizeof(float); },
 }};
 
 }  // namespace

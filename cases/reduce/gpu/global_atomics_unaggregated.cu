@@ -4,7 +4,6 @@
 // lane still uses the result's address, at the cost of one shift and one addition. The hardware then has to
 // fold 32 values per warp at one word, which should make this the slowest variant, most of all for the sum of
 // a large matrix.
-#include <algorithm>
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {

@@ -3,8 +3,6 @@
 // continues. This removes the second launch, which had to wait for the complete first one and then kept one
 // block busy. The cost is a fence and an atomic per block, hidden behind other blocks' loads except for the
 // last block. The counter wraps to 0 by itself, so nothing has to be cleared before a launch.
-#include <cstddef>
-#include <cstdint>
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -25,8 +23,6 @@ auto kernel_for(const reduce::Problem& p) {
 
 unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
-
 void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   rungs::launch({dim3(blocks_for(p)), dim3(walk.threads), call.stream}, kernel_for(p), call.views.result,
@@ -38,7 +34,7 @@ const rungs::Variant<reduce::Case> variant{{
     .technique = {"launch"},
     .idea = "the last block folds the blocks' values",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); },
 }};
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Shared by gpu/tree_1d and later steps: loads of the matrix as one row of words, and passes over it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 #include "cases/reduce/gpu/fold.hpp"
 

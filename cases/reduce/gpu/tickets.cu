@@ -10,8 +10,6 @@
 
 namespace {
 
-std::size_t workspace_bytes(const reduce::Problem&) { return reduce::tickets_workspace_bytes(); }
-
 template <unsigned threads, unsigned loads> void launch(const rungs::Call<reduce::Case>& call) {
   constexpr reduce::Walk walk{.threads = threads, .loads = loads};
   const auto run = call.problem.op == reduce::Op::sum ? reduce::launch_tickets<reduce::Op::sum, walk>
@@ -23,7 +21,7 @@ const rungs::Variant<reduce::Case> variant{{
     .improves = "gpu/evict_first",
     .technique = {"tickets"},
     .idea = "blocks draw their turns from a counter, so that all read close together",
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const reduce::Problem&) { return reduce::tickets_workspace_bytes(); },
     .versions = {{"threads=512;loads=4", launch<512, 4>},
                  {"threads=512;loads=2", launch<512, 2>},
                  {"threads=512;loads=8", launch<512, 8>},

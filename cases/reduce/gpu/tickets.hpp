@@ -1,9 +1,6 @@
 // Turns of a matrix that blocks draw from a counter; see tickets.cu. The case read also uses this kernel.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 

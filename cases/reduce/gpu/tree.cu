@@ -5,7 +5,6 @@
 // only wait. With one load per thread, a block has few bytes in flight during that time. The steps halve the
 // distance (sequential addressing), so that the working threads stay together and there are no bank
 // conflicts.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

@@ -1,9 +1,6 @@
 // Shared by the tree variants: a block's shared memory, the unrolled last warp, and the passes.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <utility>
 #include "cases/reduce/gpu/fold.hpp"
 

@@ -2,7 +2,6 @@
 // Compared with gpu/tree_4x_registers, the column test and the row index go, and the matrix's shape no
 // longer matters. A block's words are contiguous, and only the very last block can have idle threads; in two
 // dimensions every block at the right and lower edge has some.
-#include <cstdint>
 #include "cases/reduce/gpu/passes.hpp"
 #include "cases/reduce/gpu/tree.hpp"
 

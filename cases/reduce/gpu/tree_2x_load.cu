@@ -2,7 +2,6 @@
 // Compared with gpu/tree, a block takes twice as many values for the same eleven barriers, and no thread is
 // idle from the first step on. Half the blocks, and twice the bytes in flight while a block waits for memory.
 // As in the deck, the sum is kept in volatile shared memory: each further row costs a load and a store there.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

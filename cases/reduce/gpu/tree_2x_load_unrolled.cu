@@ -2,7 +2,6 @@
 // Compared with gpu/tree_2x_load, the steps from 64 words on cost one warp two __syncwarp each; before, all
 // 32 warps met at a barrier. The other 31 warps are done and leave their scheduler slots to other blocks. The
 // words stay in shared memory, as the deck wrote it.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // gpu/tree_2x_load with the sum of a thread's rows in a register, written to shared memory once.
 // A load and a store of shared memory go for each further row, and both loads of global memory can be in
 // flight at once: the addition no longer waits between them.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // Each thread loads four rows, each 32 apart, before the tree.
 // Compared with gpu/tree_2x_load_unrolled, again half the blocks, half the trees and twice the bytes in
 // flight: closer to what memory needs to stay busy while blocks are in their trees.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

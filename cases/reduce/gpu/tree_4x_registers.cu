@@ -1,7 +1,6 @@
 // gpu/tree_4x_load_unrolled with sums in registers: of a thread's rows, and in the last warp's steps.
 // Each step of the last warp still writes its word for the others, but does not read its own again. All four
 // loads of global memory can be in flight at once.
-#include <cstdint>
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

@@ -2,8 +2,6 @@
 // In gpu/redux a thread loads 16 bytes in all, four at a time, and then waits for its block to finish. Here
 // it loads 64 bytes at a time, turn after turn, with a quarter of the load instructions, and a block folds
 // across its threads only once. A second launch folds the blocks' values; a third is never needed.
-#include <cstddef>
-#include <cstdint>
 #include "cases/reduce/gpu/fold.hpp"
 
 namespace {
@@ -23,8 +21,6 @@ auto kernel_for(const reduce::Problem& p) {
 
 unsigned blocks_for(const reduce::Problem& p) { return reduce::blocks_for(kernel_for(p), walk, p.area()); }
 
-std::size_t workspace_bytes(const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); }
-
 void launch(const rungs::Call<reduce::Case>& call) {
   const reduce::Problem& p = call.problem;
   auto* const of_blocks = reinterpret_cast<std::uint32_t*>(call.workspace);
@@ -38,7 +34,7 @@ const rungs::Variant<reduce::Case> variant{{
     .technique = {"vector", "in-flight", "coarsen"},
     .idea = "16-byte loads, four in flight per thread, persistent blocks",
     .launch = launch,
-    .workspace_bytes = workspace_bytes,
+    .workspace_bytes = [](const reduce::Problem& p) { return blocks_for(p) * sizeof(std::uint32_t); },
 }};
 
 }  // namespace

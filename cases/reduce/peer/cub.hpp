@@ -1,8 +1,6 @@
 // Calls cub::DeviceReduce, the library call that a user would choose, for any type of value.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cub/device/device_reduce.cuh>
 #include <limits>
 #include <rungs/device.hpp>

@@ -3,8 +3,6 @@
 // exact for every index that can occur. A remainder is then the upper half of a product, a shift, another
 // product and a subtraction, instead of about twenty instructions that include a floating-point reciprocal.
 // The cost is two more kernel arguments.
-#include <algorithm>
-#include <rungs/device.hpp>
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 

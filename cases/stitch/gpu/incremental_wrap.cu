@@ -4,7 +4,6 @@
 // comparison and at most one subtraction. Indices within a row fit in 32 bits. The cost: a thread's pixels
 // now depend on each other, there are fewer and longer threads, and a row shorter than a block leaves some
 // threads without work.
-#include <rungs/device.hpp>
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 

@@ -4,7 +4,6 @@
 // But a warp's stores are coalesced, and GPU memory is an order of magnitude faster. Four bytes and two
 // divisions per thread should keep it well below the speed of a fill. The compiler sees that a coordinate has
 // 32 bits, and divides in 32; gpu/modulo_64_bit shows what the types would cost.
-#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

@@ -1,7 +1,6 @@
 // gpu/modulo with sides of 64 bits, so that the remainders have 64 bits too.
 // In gpu/modulo the coordinates have 64 bits, as in the deck, but the compiler knows that their upper halves
 // are 0. Here it does not know it of the sides, and calls its division of 64 bits.
-#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

@@ -2,7 +2,6 @@
 // A division by a number known only at run time begins with that number's reciprocal in floating point, about
 // half of its instructions. The kernel takes one side instead of two, and the compiler computes the
 // reciprocal once per thread.
-#include <algorithm>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"
 

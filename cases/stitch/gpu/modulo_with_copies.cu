@@ -1,7 +1,6 @@
 // gpu/modulo with the copies that a program needs when its data is on the host: the pattern to the GPU, the
 // target back. Both are in the measured time; the kernel is unchanged. The bus has only a small fraction of
 // the GPU's memory bandwidth, so the copy of the target should take nearly all of the time.
-#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

@@ -4,7 +4,6 @@
 // a multiple of 8, warps write parts of 32-byte sectors. If it is not a multiple of 32, threads of the blocks
 // at the edges have nothing to do: half of them with 45x45. Whether it is faster should depend on the side
 // alone.
-#include <cstddef>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"
 

@@ -7,7 +7,6 @@
 // stays: there are only as many threads as the pattern has pixels. Fewer blocks than multiprocessors are slow, and how
 // slow depends on the chip. An H100 placed 12 of 40 blocks in one cluster of multiprocessors (GPC) and four in each of
 // the others, and the 12 shared that cluster's way to memory. Other chips of the model have clusters of other sizes.
-#include <algorithm>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"
 

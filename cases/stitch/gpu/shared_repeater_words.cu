@@ -2,7 +2,6 @@
 // memcpy knows no alignment and copies bytes; a loop over floats makes a quarter of the loads and stores.
 // Still one thread copies the whole pattern and 1023 wait. Dynamic shared memory takes any pattern up to what
 // a block may have.
-#include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

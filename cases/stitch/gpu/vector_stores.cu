@@ -6,9 +6,6 @@
 // 16-byte boundaries all the same, and its two ends are stored pixel by pixel (row_vectors.hpp). Stores are
 // marked as streaming, since nothing here reads them. The cost: two multiplications by a reciprocal for every
 // four pixels.
-#include <cstddef>
-#include <rungs/device.hpp>
-#include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/stitch/case.hpp"
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include <rungs/variant.hpp>
-#include <type_traits>
-#include "cases/stitch/case.hpp"
+#include "cases/stitch/sides.hpp"
 
 namespace stitch {
 
@@ -15,27 +14,14 @@ template <unsigned side> using Constant = std::integral_constant<unsigned, side>
 /// compiled.
 template <bool constants, class Run> void with_sides(const Problem& p, const Run& run) {
   if constexpr (!constants) return run(p.width, p.height, p.repeater.width, p.repeater.height);
-  const auto with = [&](auto side) {
+  constexpr const char* why = "compiled only for repeater=16, 32, 64, 100 and 128; sides=run_time takes any";
+  with_side<16, 32, 64, 100, 128>(p, why, [&](auto side) {
     if (p.width == 10240 && p.height == 10240) {
       run(Constant<10240>(), Constant<10240>(), side, side);
     } else {
       run(p.width, p.height, side, side);
     }
-  };
-  switch (p.repeater.square() ? p.repeater.width : 0) {
-    case 16:
-      return with(Constant<16>());
-    case 32:
-      return with(Constant<32>());
-    case 64:
-      return with(Constant<64>());
-    case 100:
-      return with(Constant<100>());
-    case 128:
-      return with(Constant<128>());
-    default:
-      throw rungs::Unsupported("compiled only for repeater=16, 32, 64, 100 and 128; sides=run_time takes any");
-  }
+  });
 }
 
 /// Keeps the order of the loops around it: a compiler may swap them, and then measures another program.

@@ -2,7 +2,6 @@
 // setter. The ladder starts here, with two faults on purpose. The target is row-major, so walking down its
 // columns touches a new cache line (and soon a new page) with every store. And each store costs an index and
 // five comparisons; asserts=off leaves the comparisons out, as a release build does.
-#include <cstdint>
 #include <stdexcept>
 #include "cases/stitch/host/as_constants.hpp"
 

@@ -4,8 +4,6 @@
 // row is one memcpy of a complete row, with the C library's widest loads and stores. The cost: each row has
 // to be read, where host/pointer reads a pattern row that stays in the L1 cache. The row above was written
 // a period ago; whether it is still in a cache depends on the pattern's height times the target's width.
-#include <algorithm>
-#include <cstddef>
 #include <cstring>
 #include <rungs/variant.hpp>
 #include "cases/stitch/case.hpp"

@@ -3,8 +3,6 @@
 // of the mask and is done. Inside there are the same two modulos and coalesced stores of four bytes; at the
 // edge of the mask some threads of a warp are idle, and sectors are written in part. The mask is one more
 // load that the store has to wait for.
-#include <algorithm>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch_masked/case.hpp"
 

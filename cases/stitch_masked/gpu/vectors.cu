@@ -4,10 +4,6 @@
 // does, with the same divisions by reciprocals. Else, at the edge of the mask and at the unaligned ends of a
 // row, it stores pixel by pixel. The cost: a warp takes as long as its slowest thread, so each edge within
 // 128 pixels costs the warp all three ways. With scattered pixels (`noise1`, `noise50`) that is every warp.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/stitch_masked/case.hpp"
 

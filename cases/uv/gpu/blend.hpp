@@ -2,9 +2,6 @@
 // place in the cell of each vector of the target.
 #pragma once
 
-#include <cstddef>
-#include <rungs/device.hpp>
-#include "cases/divisor.hpp"
 #include "cases/row_vectors.hpp"
 #include "cases/uv/case.hpp"
 

@@ -4,10 +4,6 @@
 // the work of gpu/gather_few_candidates, which grew with the overlap, becomes negligible. What remains is
 // stitch with a shift per row (lattice.hpp): one block per row, a load, a store, a wrap with a compare. The
 // cell is in a workspace and stays in the caches. The cost is one more launch before the one that writes.
-#include <cstddef>
-#include <cstdint>
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/blend.hpp"
 
 namespace {

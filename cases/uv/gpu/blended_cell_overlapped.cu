@@ -3,7 +3,6 @@
 // start. Here the blending lets it start at once (programmatic dependent launch, compute capability 9.0). Its
 // blocks use the SM resources that the blending leaves free, and compute their places in the cell before they
 // wait for the blended pixels. The kernels are otherwise the same.
-#include <cstdint>
 #include "cases/uv/gpu/blend.hpp"
 
 namespace {

@@ -4,7 +4,6 @@
 // The cell's rows are blended beyond their period, so that vectors never wrap. Each thread divides to find
 // its place; the divisors are known before the launch, so a division is a product and a shift (divisor.hpp).
 // Rows of the target that are not 16-byte aligned are cut at 16-byte boundaries (row_vectors.hpp).
-#include <cstdint>
 #include "cases/uv/gpu/blend.hpp"
 
 namespace {

@@ -3,8 +3,6 @@
 // row's ends and around transparent pixels. And there are 256 threads per repetition instead of one, enough
 // to hide memory latency. The cost: each thread finds the repetition again, about sixty instructions for
 // forty pixels. The target is still cleared before, and written once for every repetition that covers it.
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

@@ -5,8 +5,6 @@
 // all of them. The list comes from the lattice's rows of points (lattice.hpp), one thread per row, and is in
 // shared memory, where all threads read the same entry at once (a broadcast). The remaining work grows with
 // the overlap.
-#include <algorithm>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/uv/case.hpp"
 

@@ -2,12 +2,7 @@
 // kernels differ in how a pixel is stored; and, for later variants, which repetitions touch the target.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <rungs/device.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 #include "cases/uv/case.hpp"
 
 namespace uv::inline RUNGS_BACKEND {

@@ -3,8 +3,6 @@
 // one instead of twelve on the square lattice. Arithmetic remains: two divisions by a number known only at
 // run time, and one test per neighbour. The numerators exceed 32 bits only on targets with millions of pixels
 // per side or with very long vectors, so there are two kernels, one per width.
-#include <algorithm>
-#include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/uv/case.hpp"
 

@@ -3,9 +3,7 @@
 // repeater stays in the caches. The deck's vectors are normalised, which is right for square lattices only;
 // here they are the inverse. As in host/target_loop_float, the cast makes a place up to two too high or one
 // too low, so more are tried.
-#include <cstdint>
 #include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/inverse.hpp"
 
 namespace {
@@ -36,7 +34,8 @@ __global__ void target_loop_float(float* target, std::uint32_t width, std::uint3
   target[y * width + x] = count > 0 ? sum / static_cast<float>(count) : 0.0F;
 }
 
-void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream, dim3 block) {
+template <unsigned columns, unsigned rows> void launch(const uv::Problem& p, const uv::Views& v, rungs::Stream stream) {
+  const dim3 block(columns, rows);
   const uv::Lattice l = p.vectors();
   uv::check_range(p, l);
   const uv::Neighbours near = uv::neighbours(l, p.repeater);
@@ -51,12 +50,7 @@ const rungs::Variant<uv::Case> variant{{
     .improves = "host/target_loop_float",
     .idea = "one thread per target pixel, projected in float",
     .result = uv::Case::Result::mean,
-    .versions = {{"block=32x8",
-                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(32, 8)); }},
-                 {"block=16x16",
-                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(16, 16)); }},
-                 {"block=32x32",
-                  [](const uv::Problem& p, const uv::Views& v, rungs::Stream s) { launch(p, v, s, dim3(32, 32)); }}},
+    .versions = {{"block=32x8", launch<32, 8>}, {"block=16x16", launch<16, 16>}, {"block=32x32", launch<32, 32>}},
     .tunable = true,
 }};
 

@@ -3,8 +3,6 @@
 // The result no longer depends on the order of the threads. Since the return value is unused, the addition
 // can be sent as a reduction that the L2 performs. Compared with gpu/uv_atomic_exch, which has no such form,
 // this saves sending back the result.
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

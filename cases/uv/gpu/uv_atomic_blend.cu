@@ -4,9 +4,6 @@
 // cost: two atomics per store instead of one, a plane of counts that must be cleared too, and a pass that
 // reads both planes and writes the target again. All of it should cost more than twice gpu/uv_atomic_add, and
 // far more than gpu/target_loop, which computes the same mean without a second plane.
-#include <cstddef>
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

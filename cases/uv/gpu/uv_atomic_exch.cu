@@ -2,8 +2,6 @@
 // The same values go to the same addresses, and one would expect an atomic to cost more. But atomics are
 // performed in the L2 and bypass the L1, so the 4 bytes take another path. The deck found it faster than the
 // store and left open why; the traffic at each level, for both, is the evidence to look at.
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

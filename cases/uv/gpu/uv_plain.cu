@@ -4,8 +4,6 @@
 // vector apart: each fills 4 bytes of its own 32-byte sector. The cost depends on whether the sector is still
 // in a cache when the thread's next stores write the other 28. Where repetitions overlap, the last store
 // wins, whichever that is.
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

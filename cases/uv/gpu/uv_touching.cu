@@ -2,9 +2,6 @@
 // once. The plane of (i, j) between the corners of an oblique lattice holds many that miss the target, whose
 // threads still step through the whole repeater. Here a row of repetitions begins with the first that
 // touches; the loop bounds leave out what is outside, and with them a test per pixel.
-#include <cstddef>
-#include <rungs/device.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
 // The blending of one pixel, for the host variants that loop over the target.
 #pragma once
 
-#include <cstdint>
 #include "cases/uv/case.hpp"
 
 namespace uv {

@@ -2,9 +2,7 @@
 // The ladder starts here. Each pixel is written once, along the rows, and the order of the repetitions cannot
 // change the result. The cost: each pixel needs two divisions to find its cell of the lattice, and then tries
 // all neighbours of that cell, including those that do not cover it.
-#include <cstdint>
 #include <rungs/variant.hpp>
-#include "cases/uv/case.hpp"
 #include "cases/uv/host/mean_at.hpp"
 
 namespace {

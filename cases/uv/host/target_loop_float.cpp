@@ -5,8 +5,6 @@
 // negative) or one too low, and the search has to reach that much further: twelve cells instead of one on the
 // square lattice. The document searches a fixed number of them. Unsupported from places of 2^20 cells on,
 // where rounding alone could be off by more.
-#include <cstdint>
-#include "cases/uv/case.hpp"
 #include "cases/uv/host/mean_at.hpp"
 #include "cases/uv/inverse.hpp"
 

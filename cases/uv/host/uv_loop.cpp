@@ -4,8 +4,6 @@
 // each store is a row of the target from the one before. And it keeps the last value: one of the covering
 // values instead of their mean. As in the deck, all (i, j) between those of the target's corners are tried,
 // and each pixel is tested.
-#include <algorithm>
-#include <cstdint>
 #include <rungs/variant.hpp>
 #include "cases/uv/case.hpp"
 

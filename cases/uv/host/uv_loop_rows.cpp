@@ -1,7 +1,5 @@
 // host/uv_loop along the rows, with a repetition's pixels cut at the target's edges once, and only the
 // repetitions that touch the target. The test per pixel goes, and stores follow each other in memory.
-#include <algorithm>
-#include <cstdint>
 #include <rungs/variant.hpp>
 #include "cases/uv/case.hpp"
 

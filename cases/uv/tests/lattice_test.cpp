@@ -50,22 +50,6 @@ TEST(UvBasis, LeavesTheNamedLatticesAndTheirKernelsAsTheyAre) {
   }
 }
 
-TEST(UvCell, CountsTheMostPointsInAWindow) {
-  for (const Lattice& given : {uv::dense, Lattice{7, 3, -2, 5}, Lattice{1, 0, 0, 30}, Lattice{40, 2, 3, -50}}) {
-    const uv::Cell cell = uv::cell_of(uv::basis_of(given));
-    EXPECT_EQ(cell.area(), static_cast<std::size_t>(std::abs(given.determinant())));
-    std::size_t most = 0;
-    for (int left = 0; left < 40; ++left) {
-      std::size_t points = 0;
-      for (int y = 0; y < 33; ++y) {
-        for (int x = left; x < left + 29; ++x) points += holds(given, x, y) ? 1 : 0;
-      }
-      most = std::max(most, points);
-    }
-    EXPECT_LE(most, uv::most_points(cell, 29, 33)) << uv::numbers_of(given);
-  }
-}
-
 TEST(UvLattice, IsReadAndWrittenAsOneText) {
   EXPECT_EQ(uv::parse_lattice("97:13:-11:103"), uv::oblique);
   EXPECT_EQ(uv::text_of(uv::oblique), "oblique");

@@ -216,7 +216,7 @@ def test_the_readme_shows_this_file():
 
 
 @pytest.mark.parametrize(("backend", "variants"), [
-    ("host", "/peer/opencv_(repeat|median_blur|python)"),
+    ("host", "/peer/opencv_(median_blur|python)"),
     ("cuda", "/(triton|cutile|numba)/|/peer/(cupy|cucim|cvcuda|torch)_")])
 def test_every_variant_of_the_tree_is_right_where_it_can_be(backend, variants):
     if backend == "host":

@@ -1,5 +1,5 @@
 """Adding a variant works whatever is in its file, wherever the checkout lies: files that compile several at a time
-broke on each of these (grouped_sources.txt names those that may). And no source is passed over."""
+broke on each of these (grouped_sources.cmake tells those that may). And no source is passed over."""
 
 import re
 import shutil
