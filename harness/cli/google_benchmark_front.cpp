@@ -28,7 +28,8 @@ void show(benchmark::State& state, const Row& row) {
 void set_options(const GoogleBenchmarkOptions& options) {
   static std::vector<std::string> texts;  // Google Benchmark keeps pointers to its arguments
   texts = options.arguments;
-  texts.insert(texts.begin(), "bench");
+  // A filter first, so that BENCHMARK_FILTER in the environment, its default, counts no more.
+  texts.insert(texts.begin(), {"bench", "--benchmark_filter=all"});
   // A reporter for a file is used only if there is a file.
   texts.push_back(options.out.empty() ? "--benchmark_out=" : "--benchmark_out=/dev/null");
   texts.emplace_back("--benchmark_list_tests=false");
@@ -37,12 +38,6 @@ void set_options(const GoogleBenchmarkOptions& options) {
   for (auto& text : texts) arguments.push_back(text.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  if (count > 1) {
-    throw BadUsage(
-        fmt::format("-- {}: not an option of Google Benchmark, or not a value that it takes "
-                    "(bench -- --benchmark_help lists them)",
-                    arguments[1]));
-  }
 }
 
 std::shared_ptr<benchmark::BenchmarkReporter> file_reporter(const std::string& format) {

@@ -27,15 +27,13 @@ struct GoogleBenchmarkOptions {
   bool prints_rows = false;  ///< --benchmark_format: console, json or csv replaces our tables
 };
 
-/// Reads the options after "--", and the environment variables BENCHMARK_... that Google Benchmark reads too
-/// (options come first). Throws BadUsage if an option would have no effect here, or if its value would make
+/// Reads the options after "--". Throws BadUsage if an option would have no effect here, or if its value would make
 /// Google Benchmark exit, fail or run nothing.
 [[nodiscard]] GoogleBenchmarkOptions google_benchmark_options(const Options& options);
 
 class GoogleBenchmarkFront {
  public:
-  /// Passes the options to Google Benchmark. Throws BadUsage, before anything is written, for an unknown
-  /// option or a value that it does not accept.
+  /// Passes the options to Google Benchmark.
   explicit GoogleBenchmarkFront(const GoogleBenchmarkOptions& options);
   ~GoogleBenchmarkFront();
 

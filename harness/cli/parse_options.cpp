@@ -57,7 +57,6 @@ void check_combinations(const Options& o) {
   const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
   const std::string uses_none = no_gpu ? fmt::format("but --backend {} uses none", name_of(*o.backend)) : "";
 
-  refuse(o.self_test && !o.dump.empty(), "--self-test: cannot go with --dump");
   refuse(o.self_test && !o.input.empty(), "--self-test: cannot go with --input");
   refuse(!o.input.empty() && !o.sizes.empty(), "--input: the picture gives the size; leave out --sizes");
   refuse(!o.input.empty() && o.edge_cases, "--edge-cases: brings its own inputs; leave out --input");
@@ -127,7 +126,6 @@ void check_devices(const Options& options) {
   if (options.isolate == Isolate::none) refuse("need a worker each; leave out --isolate=none");
   if (options.profile) refuse("cannot be profiled in one run; choose one, or leave out --profile");
   if (options.self_test) refuse("are not tested in one run; choose one, or leave out --self-test");
-  if (!options.dump.empty()) refuse("would draw into the same files; choose one, or leave out --dump");
 }
 
 }  // namespace
@@ -146,7 +144,7 @@ Options parse_options(int argc, const char* const* argv) {
       "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
       "  bench --backend=simulator --edge-cases\n"
-      "  bench --filter='^CASE/' --input photo.png --dump pictures");
+      "  bench --filter='^CASE/' --input photo.png");
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto own_end = std::ranges::find(words, "--");
   std::vector<std::string>& others = options.google_benchmark;

@@ -1,7 +1,6 @@
 // What a run writes beside its rows: files, and rows as lines of JSON.
 #include <filesystem>
 #include <utility>
-#include "harness/engine/dump.hpp"
 #include "harness/engine/outputs.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/side_file.hpp"
@@ -42,7 +41,6 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
   require_output_file("--samples", options.samples, options.resume);
   require_output_file("--why", why_file_of(options), options.resume);
   require_output_file(json, google_benchmark_out, options.resume);
-  if (!options.dump.empty()) make_dump_folder(options.dump);
 }
 
 FilesBeside::FilesBeside(const Options& options, const RowFile* rows)

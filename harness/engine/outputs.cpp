@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
-#include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
@@ -33,14 +32,12 @@ bool has_ceiling_again(const RowFile& file, const PlannedRow& planned) {
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
       tables_(tables && options.format != Format::jsonl && options.out != "-" && options.samples != "-"),
-      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
-      drafts_(options.format == Format::table && terminal_.moves && options.progress != "never") {
+      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}) {
   if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   beside_.emplace(options, file_ ? &*file_ : nullptr);
-  if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -111,11 +108,9 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
     beside_->add_known(row);  // one that was asked for may have an energy
-    say_why(row);
     return;
   }
   beside_->add(row);
-  say_why(row);
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
@@ -136,29 +131,10 @@ void Outputs::write_line(const std::string& line) {
   json_lines_->append(line);
 }
 
-void Outputs::say_why(const Row& row) {
-  for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
-}
-
 void Outputs::end_if_moved() {
   for (const std::string& why : {file_ ? file_->moved() : std::string(), beside_->moved()}) {
     if (!why.empty()) throw Failed(why);
   }
-}
-
-void Outputs::draft(const std::string& table) {
-  const std::lock_guard lock(mutex_);
-  clear();
-  const std::size_t lines = lines_on(terminal_, table);
-  if (terminal_.lines > 0 && lines + 2 > terminal_.lines) return;  // what has left the screen stays as it is
-  fmt::print("{}", table);
-  std::fflush(stdout);
-  draft_lines_ = lines;
-}
-
-void Outputs::samples(std::size_t count, double noise_percent) {
-  const std::lock_guard lock(mutex_);
-  if (progress_ && count > 0) progress_->samples(count, noise_percent);
 }
 
 void Outputs::print(const std::string& table) {
@@ -177,9 +153,6 @@ void Outputs::say(const std::string& what) {
 
 void Outputs::clear() {
   if (progress_) progress_->clear();
-  if (draft_lines_ == 0) return;
-  fmt::print("\x1b[{}A\x1b[J", std::exchange(draft_lines_, 0));  // up, and all below away
-  std::fflush(stdout);
 }
 
 void Outputs::print_tally() const {

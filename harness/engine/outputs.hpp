@@ -19,8 +19,7 @@
 
 namespace rungs {
 
-/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
-/// nothing but the folder of --dump.
+/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates nothing.
 void check_outputs(const Options& options, const std::string& google_benchmark_out);
 
 /// The files that a run keeps beside its rows: samples, visits of experiments, the side table, steps, facts.
@@ -113,14 +112,7 @@ class Outputs {
   /// True if tables are shown.
   [[nodiscard]] bool shows_tables() const { return tables_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
-  /// True if tables grow on the terminal while their rows are made.
-  [[nodiscard]] bool shows_drafts() const { return drafts_; }
-  /// Draws what is known of a table so far, in place of the draft before.
-  void draft(const std::string& table);
-  /// Prints a table, in place of its draft.
   void print(const std::string& table);
-  /// The row that runs has so many samples; see Progress::samples.
-  void samples(std::size_t count, double noise_percent);
   /// Says something on standard error, in a line of its own.
   void say(const std::string& what);
 
@@ -131,11 +123,9 @@ class Outputs {
 
  private:
   void take_left_rows();
-  /// Says what the row's experiments found, with --why.
-  void say_why(const Row& row);
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
-  /// Removes the status line and the draft.
+  /// Removes the status line.
   void clear();
   void print_tally() const;
   void write_line(const std::string& line);
@@ -143,8 +133,6 @@ class Outputs {
   const Options options_;
   const bool tables_;
   const Terminal terminal_;  ///< plain where no tables are shown
-  const bool drafts_;
-  std::size_t draft_lines_ = 0;
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<AppendFile> json_lines_;

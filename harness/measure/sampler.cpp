@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <utility>
-#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -127,8 +126,6 @@ void Sampling::warm_up() {
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;
-  heartbeat().samples = 0;
-  heartbeat().noise_percent = 0;
 }
 
 std::optional<double> Sampling::median() const {
@@ -148,7 +145,6 @@ bool Sampling::step() {
     kept_s_ += spent_s;
     least_us_ = result_.samples.size() == 1 ? taken.us : std::min(least_us_, taken.us);
   }
-  heartbeat().samples = static_cast<std::uint32_t>(result_.samples.size());
   content_ = content_ || (!slow && enough());
   return !content_ && !out_of_time();
 }
@@ -160,7 +156,6 @@ bool Sampling::enough() {
   next_look_ = count + count / 4 + 1;
   const auto times = times_of(result_.samples);
   const Summary summary = summarise(times);
-  heartbeat().noise_percent = static_cast<float>(summary.iqr_percent.value_or(0));
   const auto reason = satisfied(times, summary, kept_s_, rules_);
   if (reason) result_.stop_reason = *reason;
   return reason.has_value();

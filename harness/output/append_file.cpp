@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <iostream>
 #include <rungs/core/errors.hpp>
-#include "harness/output/csv.hpp"
 
 namespace rungs {
 
@@ -128,8 +127,7 @@ std::string AppendFile::text() {
     done += static_cast<std::size_t>(got);
   }
   text.resize(done);
-  mark_ = text.size() - without_mark(text).size();
-  return text.substr(mark_);
+  return text;
 }
 
 bool AppendFile::start(std::string_view header, std::string_view there) {
@@ -141,8 +139,7 @@ bool AppendFile::start(std::string_view header, std::string_view there) {
 }
 
 void AppendFile::cut(std::size_t size) {
-  if (size == 0) mark_ = 0;
-  if (!stream_ && ::ftruncate(descriptor_, static_cast<off_t>(mark_ + size)) != 0)
+  if (!stream_ && ::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
     throw Failed("writing " + path_ + ": " + std::strerror(errno));
   written_ = this->size();
 }
@@ -176,7 +173,6 @@ void AppendFile::move_on() {
   path_ = second.path_;
   std::swap(descriptor_, second.descriptor_);
   second.created_ = false;  // what it closes is the first file
-  mark_ = 0;
 }
 
 void AppendFile::append(std::string_view text) {

@@ -25,7 +25,7 @@ class AppendFile {
   ~AppendFile();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  /// The whole contents of the file, but for a byte-order mark; empty of a stream.
+  /// The whole contents of the file; empty of a stream.
   [[nodiscard]] std::string text();
   /// Writes the first line of a file whose contents are `there`, if they are less than it: a run that was
   /// killed, or a full disk, left nothing to keep. True if it did. Throws Failed if it cannot be written.
@@ -56,7 +56,7 @@ class AppendFile {
   bool created_ = false;
   std::size_t written_ = 0;  ///< the length of the file
   std::string moved_;
-  std::size_t header_ = 0, mark_ = 0;      ///< bytes of the first line, and of the byte-order mark
+  std::size_t header_ = 0;                 ///< bytes of the first line
   std::vector<std::string> made_folders_;  ///< the deepest first
 };
 

@@ -1,17 +1,14 @@
 #include "harness/output/gray_image.hpp"
 #include <fmt/format.h>
 #include <png.h>
-#include <unistd.h>
 #include <cerrno>
 #include <csetjmp>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/size.hpp>
-#include <stdexcept>
 #include "harness/verify/memory_space.hpp"
 
 namespace rungs {
@@ -149,28 +146,6 @@ GrayImage read_gray_image(const std::string& path) {
   } catch (const std::bad_alloc&) {
     throw refuse("host memory ran out");
   }
-}
-
-void write_gray_png(const std::string& path, const GrayImage& image) {
-  const std::string part = fmt::format("{}.part{}", path, getpid());
-  const auto refuse = [&](const std::string& why) {
-    std::remove(part.c_str());
-    return std::runtime_error("writing " + path + ": " + why);
-  };
-  std::FILE* file = std::fopen(part.c_str(), "wb");
-  if (file == nullptr) throw refuse(std::strerror(errno));
-  png_image png{};
-  png.version = PNG_IMAGE_VERSION;
-  png.width = image.width;
-  png.height = image.height;
-  png.format = PNG_FORMAT_GRAY;
-  png.flags = PNG_IMAGE_FLAG_FAST;  // images are often large and usually viewed only once
-  std::string why;
-  if (png_image_write_to_stdio(&png, file, 0, image.pixels.data(), 0, nullptr) == 0)
-    why = static_cast<const char*>(png.message);
-  if (std::fclose(file) != 0 && why.empty()) why = std::strerror(errno);
-  if (!why.empty()) throw refuse(why);
-  if (std::rename(part.c_str(), path.c_str()) != 0) throw refuse(std::strerror(errno));
 }
 
 }  // namespace rungs

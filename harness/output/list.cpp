@@ -2,9 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <regex>
 #include <rungs/core/program.hpp>
 #include "harness/measure/ceilings.hpp"
 #include "harness/output/json.hpp"
@@ -82,9 +79,6 @@ std::string list_text(const std::vector<const RegisteredVariant*>& chosen) {
     if (variant->info.tunable) text += " [tunable]";
     if (!variant->info.gpu_only.empty()) text += " [GPU only: " + variant->info.gpu_only + "]";
     if (!variant->info.spills.empty()) text += " [spills: " + variant->info.spills + "]";
-    const bool simulated = std::ranges::find(backends, "simulator") != backends.end();
-    const std::string other = simulated ? other_code_on_simulator(path_of_source(variant->source)) : "";
-    if (!other.empty()) text += " [other code on the simulator: " + other + "]";
     if (!variant->info.races.empty()) text += " [races: " + variant->info.races + "]";
     text += "\n";
   }
@@ -116,30 +110,6 @@ std::string list_json(const std::vector<const RegisteredVariant*>& chosen) {
                                            {"cuda", json_text(facts.cuda)}});
   const std::string schema = json_text("rungs-list-1");
   return json_object({{"schema", schema}, {"program", program}, {"cases", json_array(cases)}}) + "\n";
-}
-
-std::string other_code_on_simulator(const std::string& file) {
-  static const std::regex differs(R"(^\s*#\s*(?:el)?if.*\b(?:RUNGS_SIMULATOR|__CUDA_ARCH__)\b)");
-  static const std::regex left_out(
-      R"(^\s*#\s*(?:ifndef\s+RUNGS_SIMULATOR|if\s+!\s*defined\s*\(?\s*RUNGS_SIMULATOR)\b.*)");
-  std::ifstream in(file);
-  int number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    if (!std::regex_search(line, differs) || std::regex_match(line, left_out)) continue;
-    return fmt::format("{}:{}: {}", std::filesystem::path(file).filename().string(), number,
-                       line.substr(line.find('#')));
-  }
-  return "";
-}
-
-std::string path_of_source(const std::string& source) {
-  std::error_code ignored;
-  std::ifstream list(std::filesystem::read_symlink("/proc/self/exe", ignored).string() + ".sources");
-  for (std::string line; std::getline(list, line);) {
-    if (line.ends_with("/" + source)) return line;
-  }
-  return "";
 }
 
 }  // namespace rungs

@@ -1,18 +1,15 @@
-// Files that are read and written: pictures, of which what is read is as it was written; files that are appended to;
-// and sources that ask for the simulator. Of the kinds of PNG that are refused by name,
-// scripts/tests/bench/test_command_line_pictures.py has more.
+// Files that are read and written: pictures, and files that are appended to. Of the kinds of PNG that are refused by
+// name, scripts/tests/bench/test_command_line_pictures.py has more.
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <cerrno>
 #include <fstream>
-#include <numeric>
 #include <rungs/core/errors.hpp>
 #include "harness/output/append_file.hpp"
 #include "harness/output/csv.hpp"
 #include "harness/output/gray_image.hpp"
-#include "harness/output/list.hpp"
 #include "harness/tests/testing.hpp"
 
 static int no_locks = 0;  // what flock fails with; 0: it works
@@ -41,21 +38,6 @@ class GrayImageTest : public OwnFolder {
     EXPECT_HAS(text, why);
   }
 };
-
-TEST_F(GrayImageTest, WhatIsWrittenIsReadBack) {
-  for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 300U}, {300U, 1U}, {37U, 41U}}) {
-    GrayImage image{width, height, std::vector<std::uint8_t>(std::size_t{width} * height)};
-    std::iota(image.pixels.begin(), image.pixels.end(), std::uint8_t{1});
-    write_gray_png(path_, image);
-    const GrayImage back = read_gray_image(path_);
-    EXPECT_EQ(back.width, image.width);
-    EXPECT_EQ(back.height, image.height);
-    EXPECT_EQ(back.pixels, image.pixels);
-  }
-  // Nothing but the picture is left: it was written under another name and renamed.
-  const std::filesystem::directory_iterator files(folder_);
-  EXPECT_EQ(std::distance(begin(files), end(files)), 1);
-}
 
 /// 5x3 pixels y * 100 + x, interlaced and with a gamma of 1.
 std::string interlaced() {
@@ -110,30 +92,6 @@ TEST_F(OwnFolder, AFileSystemWithoutLocksIsWarnedOfOnce) {
   const std::string said = ::testing::internal::GetCapturedStderr();
   EXPECT_HAS(said, "cannot be locked (No locks available): let no other run write it\n");
   EXPECT_EQ(said.find('\n'), said.size() - 1);
-}
-
-TEST_F(OwnFolder, AByteOrderMarkIsNoPartOfTheText) {
-  put(path_, "\xEF\xBB\xBFone\ncut");
-  AppendFile file("--out", path_);
-  EXPECT_EQ(file.text(), "one\ncut");
-  file.cut(4);
-  file.append("two\n");
-  EXPECT_EQ(file.text(), "one\ntwo\n");
-}
-
-TEST(OtherCode, OfTheSimulatorIsFoundWithItsLine) {
-  const std::string file = ::testing::TempDir() + "/other_code.cu";
-  const auto found = [&](const std::string& text) {
-    std::ofstream(file) << text;
-    return rungs::other_code_on_simulator(file);
-  };
-  EXPECT_EQ(found("int a;\n#ifdef RUNGS_SIMULATOR\n#endif\n"), "other_code.cu:2: #ifdef RUNGS_SIMULATOR");
-  EXPECT_EQ(found("#if defined(__CUDA_ARCH__) && X\n"), "other_code.cu:1: #if defined(__CUDA_ARCH__) && X");
-  EXPECT_EQ(found("#if X\n  # elif RUNGS_SIMULATOR\n"), "other_code.cu:2: # elif RUNGS_SIMULATOR");
-  for (const char* same : {"", "// #ifdef RUNGS_SIMULATOR\n", "#ifndef RUNGS_SIMULATOR\n#endif\n",
-                           "#if !defined(RUNGS_SIMULATOR)\n#endif\n", "#ifdef __CUDA_ARCH_LIST\n"})
-    EXPECT_EQ(found(same), "") << same;
-  EXPECT_EQ(rungs::other_code_on_simulator("/nowhere/a.cu"), "");
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ def test_missing_folders_are_made_and_go_again_where_the_run_is_refused(bench, r
         "a/b/r.csv", "a/b/r.environment.csv", "a/b/r.steps.csv", "c/j.json", "d/s.csv"}
 
 
-@pytest.mark.parametrize("option", ["--out", "--samples", "--json", "--dump"])
+@pytest.mark.parametrize("option", ["--out", "--samples", "--json"])
 @pytest.mark.parametrize("place", [LONG, "loop", "loop/r.csv", "file/r.csv", "y" * 242 + ".csv", "/proc/nothing/r.csv"])
 def test_impossible_places_are_refused_in_the_systems_words(bench, tmp_path, option, place):
     (tmp_path / "loop").symlink_to("loop")

@@ -75,7 +75,7 @@ BAD_FILES = [
         "--samples=folder", "--samples=old.txt", "--samples=old.txt --out=r.csv",
         "--samples=r.environment.csv --out=r.csv", "--samples=r.side.csv --out=r.csv --counters=l2_hit",
         "--samples=r.steps.csv --out=r.csv",
-        "--json=folder", "--dump=old.txt --out=r.csv")],
+        "--json=folder")],
     *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
         "--out=same --samples=same", "--out=same --json=same", "--samples=same --json=same",
         "--out=same --samples=./same")],
