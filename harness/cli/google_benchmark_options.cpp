@@ -14,19 +14,15 @@ namespace {
 constexpr const char* on_or_off = "true yes on 1 t y false no off 0 f n";
 
 /// The options that have an effect here, and the words that each may have; empty: others.
-constexpr std::array<std::pair<std::string_view, const char*>, 12> taken{
-    {{"list_tests", on_or_off},
-     {"report_aggregates_only", on_or_off},
+constexpr std::array<std::pair<std::string_view, const char*>, 8> taken{
+    {{"report_aggregates_only", on_or_off},
      {"display_aggregates_only", on_or_off},
      {"counters_tabular", on_or_off},
      {"color", "auto true yes on 1 t y false no off 0 f n"},
      {"format", "console json csv"},
-     {"out_format", "console json csv"},
      {"time_unit", "ns us ms s"},
      {"filter", ""},
-     {"repetitions", ""},
-     {"context", ""},
-     {"out", ""}}};
+     {"repetitions", ""}}};
 
 /// Splits "--benchmark_filter=x". Without "=" an option has no value, which differs from an empty value.
 struct Argument {
@@ -73,18 +69,6 @@ void check(const Argument& argument) {
   std::uint64_t number = 0;
   if (argument.name == "repetitions" && !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))
     refuse(argument, "a whole number from 1");
-  if (argument.name == "out" && argument.value.empty()) refuse(argument, "a file");
-}
-
-/// Splits "--benchmark_context=key=value,key=value".
-std::vector<std::pair<std::string, std::string>> context_of(const Argument& argument) {
-  std::vector<std::pair<std::string, std::string>> pairs;
-  for (const std::string& text : split(argument.value, ',')) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) refuse(argument, "KEY=VALUE, or several joined by commas");
-    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return pairs;
 }
 
 }  // namespace
@@ -94,33 +78,14 @@ GoogleBenchmarkOptions google_benchmark_options(const Options& options) {
   for (const std::string& text : options.google_benchmark) {
     const Argument argument(text);
     if (text != "--help") check(argument);
-    if (argument.name == "list_tests") {
-      found.only_lists = !argument.has_value || is_one_of(argument.value, "true yes on 1 t y");
-    } else if (argument.name == "context") {
-      const auto pairs = context_of(argument);
-      found.context.insert(found.context.end(), pairs.begin(), pairs.end());
-    } else if (argument.name == "out") {
-      found.out = is_standard_output(argument.value) ? "-" : argument.value;
-    } else {
-      found.prints_rows |= argument.name == "format";
-      if (argument.name == "filter") found.filter = argument.value;
-      if (argument.name == "repetitions") found.repetitions = static_cast<unsigned>(std::stoul(argument.value));
-      if (argument.name == "out_format") found.out_format = argument.value;
-      found.arguments.push_back(text);
-    }
+    found.prints_rows |= argument.name == "format";
+    if (argument.name == "filter") found.filter = argument.value;
+    if (argument.name == "repetitions") found.repetitions = static_cast<unsigned>(std::stoul(argument.value));
+    found.arguments.push_back(text);
   }
-  if (!options.json.empty() && !found.out.empty()) {
-    throw BadUsage("-- --benchmark_out=" + found.out + ": --json " + options.json +
-                   " names Google Benchmark's file too; expected one of them");
-  }
-  if (!options.json.empty()) {
-    found.out = options.json;
-    found.out_format = "json";
-  }
-  if ((found.prints_rows || found.only_lists) &&
-      (options.format != Format::table || options.out == "-" || options.samples == "-" || found.out == "-")) {
-    throw BadUsage("standard output is for one thing: leave out --format or the file -, or --benchmark_" +
-                   std::string(found.only_lists ? "list_tests" : "format"));
+  if (found.prints_rows &&
+      (options.format != Format::table || options.out == "-" || options.samples == "-" || options.json == "-")) {
+    throw BadUsage("standard output is for one thing: leave out --format or the file -, or --benchmark_format");
   }
   return found;
 }

@@ -1,7 +1,6 @@
 // bench: command line -> plan -> rows.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -133,13 +132,9 @@ int run(const Options& options) {
   Plan plan = make_plan(options, Registry::global(), gpu, timing);
   plan.rows = once_per_gpu(std::move(plan.rows), gpus);
   const GoogleBenchmarkOptions shown = google_benchmark_options(options);
-  if (!shown.only_lists) check_outputs(options, shown.out);
-  GoogleBenchmarkFront front(shown);
+  check_outputs(options);
+  GoogleBenchmarkFront front(shown, options.json);
   front.keep_selected(plan.rows);
-  if (shown.only_lists) {
-    GoogleBenchmarkFront::list(plan.rows);
-    return 0;
-  }
   if (!optimised && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
@@ -152,7 +147,7 @@ int run(const Options& options) {
   }
   if (const std::string newer = newer_source(); !newer.empty()) plan.remarks.push_back(newer);
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  Outputs outputs(options, !shown.prints_rows && shown.out != "-");
+  Outputs outputs(options, !shown.prints_rows && options.json != "-");
   const auto runner = [&](int device) { return make_runner(options, device); };
   DeviceRuns runs(options, problems_at_once(options, timing), gpus, runner, outputs, interrupted);
   try {
@@ -176,15 +171,6 @@ void open_standard_streams() {
   }
 }
 
-/// Otherwise whatever opens the last one fails in its own way: a worker, the GPU's driver, a variant.
-void require_descriptors() {
-  constexpr rlim_t least = 64;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= least) return;
-  throw BadUsage(
-      fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)", limit.rlim_cur, least));
-}
-
 /// What is printed can be lost, too.
 void flush_output() {
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
@@ -205,7 +191,6 @@ int main(int argc, char** argv) {
   open_standard_streams();
   std::signal(SIGXFSZ, [](int) {});  // beyond a limit of the file size, writing fails
   try {
-    require_descriptors();
     const Options options = parse_options(argc, argv);
     const std::string text = text_instead(options);
     std::fputs(text.c_str(), stdout);

@@ -113,8 +113,8 @@ void add_output(CLI::App& app, Options& o) {
   app.add_flag("--retry-failed", o.retry_failed, "as --resume, and make the rows again that failed in it");
   add_words<Format>(
       app, "--format", o.format, {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
-      "what standard output gets: tables, a line for each table, or each row as a line of JSON as soon as it "
-      "is complete, with the columns of --out as names");
+      "what standard output gets: tables, a line for each table, or each row as a line of JSON, with the columns "
+      "of --out as names, once all rows of its problem are complete");
   add_text(app, "--samples", o.samples, "FILE", "write every sample to this CSV; must not exist yet");
   add_text(app, "--json", o.json, "FILE", "write Google Benchmark's JSON, as its compare.py reads it");
   add_words<std::string>(app, "--progress", o.progress, {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},

@@ -58,7 +58,6 @@ DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs
       stale_(!newer_source().empty()) {}
 
 MadeGroup DeviceRun::make(const Group& group) {
-  outputs_.begins(group);
   try {
     for (const PlannedRow* planned : group) {
       if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;

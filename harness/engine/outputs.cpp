@@ -3,7 +3,6 @@
 #include <unistd.h>
 #include <cstdio>
 #include "harness/measure/ceilings.hpp"
-#include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -73,8 +72,7 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
   const std::size_t bad = file_->bad_rows();
   if (bad == 0) return;
   bad_ = true;
-  rungs::say(fmt::format("{} row{} that it holds {} incorrect or failed, and not made again", bad, bad == 1 ? "" : "s",
-                         bad == 1 ? "is" : "are"));
+  rungs::say(fmt::format("rows that it holds that are incorrect or failed, and not made again: {}", bad));
 }
 
 void Outputs::expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
@@ -114,11 +112,6 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
-}
-
-void Outputs::begins(const Group& group) {
-  const std::lock_guard lock(mutex_);
-  if (json_lines_) lines_.begins(group);
 }
 
 void Outputs::ends(const Group& group) {
@@ -175,8 +168,7 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
   }
   if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
     bad_ = true;
-    fmt::print(stderr, "bench: {} row{} that failed, or whose ceiling did, {} not of this run, and kept\n", left,
-               left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    rungs::say(fmt::format("rows that failed, or whose ceiling did, that are not of this run, and kept: {}", left));
   }
   end_if_moved();
   beside_->finish(used);

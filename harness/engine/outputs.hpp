@@ -6,9 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 #include "harness/engine/options.hpp"
 #include "harness/engine/plan.hpp"
@@ -19,8 +17,8 @@
 
 namespace rungs {
 
-/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates nothing.
-void check_outputs(const Options& options, const std::string& google_benchmark_out);
+/// Throws BadUsage if an output file of these options cannot be used; creates nothing.
+void check_outputs(const Options& options);
 
 /// The files that a run keeps beside its rows: samples, visits of experiments, the side table, steps, facts.
 class FilesBeside {
@@ -54,32 +52,23 @@ class FilesBeside {
 };
 
 /// Rows as lines of JSON with what only a whole run knows: whether a row is of a ceiling, and its step. Rows of a
-/// problem end in any order; a line waits for the row of what the variant improves.
+/// problem end in any order, so their lines wait for its end.
 class RowLines {
  public:
   using Write = std::function<void(const std::string& line)>;
 
-  /// The rows of a problem are made from now on.
-  void begins(const Group& group);
-  /// No more of them will end.
-  void ends(const Group& group, const Write& write);
   /// A row has ended; `asked_for`: it is not of a ceiling alone.
   void add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write);
+  /// No more rows of a problem will end.
+  void ends(const Group& group, const Write& write);
 
  private:
   struct Line {
+    const PlannedRow* planned;
     Record record;
-    std::optional<RowKey> before;  ///< of what the variant improves
     double us = 0;
-    bool asked_for = true;
-    const RegisteredVariant* variant = nullptr;
   };
-  void write_complete(const Write& write);
-
-  std::vector<Line> lines_;           ///< that wait
-  std::set<RowKey> open_;             ///< rows of begun problems that have not ended
-  std::map<RowKey, RowKey> first_;    ///< of the versions of a variant
-  std::map<RowKey, double> medians_;  ///< in microseconds
+  std::vector<Line> lines_;  ///< that wait
 };
 
 /// Shared by all that make rows of a run, which may call it from threads of their own.
@@ -100,8 +89,7 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// The rows of a problem are made from now on, or no more of them will end: what lines of JSON wait for.
-  void begins(const Group& group);
+  /// No more rows of a problem will end: what lines of JSON wait for.
   void ends(const Group& group);
   /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
   /// ceilings) do not count for the progress.

@@ -1,5 +1,4 @@
 #include "harness/engine/row_visit.hpp"
-#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 #include "harness/engine/row_runner.hpp"
@@ -37,7 +36,7 @@ RowVisit::RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, E
       alone_(alone),
       first_(!row.measurement),
       times_new_inputs_(first_ && alone && row.cache),
-      ranges_(describe(planned), profile_name(row), row.work.bytes()) {}
+      ranges_(describe(planned), profile_name(row)) {}
 
 bool RowVisit::prepare() {
   row_.provenance = provenance_of(executor_);

@@ -37,12 +37,6 @@ namespace {
 /// NVTX reserves category 0 for "none".
 std::uint32_t category_of(Phase phase) { return static_cast<std::uint32_t>(phase) + 1; }
 
-/// Colours in the timeline (ARGB), to tell the phases apart.
-std::uint32_t colour_of(Phase phase) {
-  constexpr std::array<std::uint32_t, phases> colours{0xFF9E9E9E, 0xFF90A4AE, 0xFF4FC3F7, 0xFF66BB6A, 0xFFFFB74D};
-  return colours.at(static_cast<std::size_t>(phase));
-}
-
 nvtxDomainHandle_t domain() {
   static nvtxDomainHandle_t const handle = [] {
     nvtxDomainHandle_t created = nvtxDomainCreateA("rungs");
@@ -67,7 +61,7 @@ void* registered(const std::string& name) {
 
 bool has_nvtx() { return true; }
 
-RowRanges::RowRanges(const std::string& row, const std::string& profile_name, std::uint64_t bytes) : bytes_(bytes) {
+RowRanges::RowRanges(const std::string& row, const std::string& profile_name) {
   for (std::size_t i = 0; i < phases; ++i) {
     const auto phase = static_cast<Phase>(i);
     names_.at(i) = registered(phase == Phase::row       ? row
@@ -82,10 +76,6 @@ Range::Range(const RowRanges& ranges, Phase phase) {
   attributes.version = NVTX_VERSION;
   attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
   attributes.category = category_of(phase);
-  attributes.colorType = NVTX_COLOR_ARGB;
-  attributes.color = colour_of(phase);
-  attributes.payloadType = NVTX_PAYLOAD_TYPE_UNSIGNED_INT64;
-  attributes.payload.ullValue = ranges.bytes_;
   attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
   attributes.message.registered = static_cast<nvtxStringHandle_t>(ranges.names_.at(static_cast<std::size_t>(phase)));
   nvtxDomainRangePushEx(domain(), &attributes);
@@ -93,7 +83,7 @@ Range::Range(const RowRanges& ranges, Phase phase) {
 Range::~Range() { nvtxDomainRangePop(domain()); }
 #else
 bool has_nvtx() { return false; }
-RowRanges::RowRanges(const std::string&, const std::string&, std::uint64_t bytes) : bytes_(bytes) {}
+RowRanges::RowRanges(const std::string&, const std::string&) {}
 Range::Range(const RowRanges&, Phase phase) { note(phase); }
 Range::~Range() = default;
 #endif

@@ -26,14 +26,12 @@ class RowRanges {
  public:
   /// `row` is the text in the timeline: "stitch/gpu/modulo 10240x10240 repeater=100 on cuda cold"; inside the
   /// row the phase is put before it: "measure stitch/gpu/modulo ...". `profile_name` is the name of phase
-  /// `profile`, by which Nsight Compute selects kernels (see range_name). `bytes`, the minimum traffic of the
-  /// work, is the payload of each range.
-  RowRanges(const std::string& row, const std::string& profile_name, std::uint64_t bytes);
+  /// `profile`, by which Nsight Compute selects kernels (see range_name).
+  RowRanges(const std::string& row, const std::string& profile_name);
 
  private:
   friend class Range;
   std::array<void*, phases> names_{};  ///< NVTX handles, by phase
-  std::uint64_t bytes_;
 };
 
 /// A range that is open during its lifetime.

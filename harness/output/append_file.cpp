@@ -27,15 +27,6 @@ bool leads_to(const std::string& path, int descriptor) {
          there.st_ino == own.st_ino;
 }
 
-/// Some file systems (NFS, Lustre) have no locks.
-void warn_of_no_lock(const std::string& path) {
-  [[maybe_unused]] static const bool once = [&] {
-    const char* const why = std::strerror(errno);
-    std::fprintf(stderr, "bench: %s: cannot be locked (%s): let no other run write it\n", path.c_str(), why);
-    return true;
-  }();
-}
-
 }  // namespace
 
 AppendFile::AppendFile(std::string option, std::string path)
@@ -67,11 +58,10 @@ AppendFile::AppendFile(std::string option, std::string path)
     ::fcntl(descriptor_, F_SETFL, 0);  // from now on, writing waits
     return;
   }
+  // Some file systems (NFS, Lustre) have no locks. A file without a name is one that its writer has removed or
+  // replaced.
   const bool locked = ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
-  if (!locked && errno != EWOULDBLOCK) {
-    warn_of_no_lock(path_);
-  } else if (!locked || ::fstat(descriptor_, &facts) != 0 || facts.st_nlink == 0) {
-    // A file without a name is one that its writer has removed or replaced.
+  if (locked ? ::fstat(descriptor_, &facts) != 0 || facts.st_nlink == 0 : errno == EWOULDBLOCK) {
     created_ = false;  // the other's is not to be removed
     refuse("is being written by another run; wait for its end, or name another file");
   }

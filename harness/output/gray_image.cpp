@@ -88,10 +88,8 @@ GrayImage png_with_size(const std::string& bytes) {
   if (bytes.compare(12, 4, "IHDR") != 0) throw PictureError{"is a damaged PNG: it has no header"};
   const auto depth = static_cast<unsigned char>(bytes[24]);
   const auto colour = static_cast<unsigned char>(bytes[25]);
-  if (colour == PNG_COLOR_TYPE_PALETTE) throw PictureError{"is a colour picture with a palette"};
-  if (colour == PNG_COLOR_TYPE_RGB) throw PictureError{"is a colour picture (RGB)"};
-  if (colour == PNG_COLOR_TYPE_RGB_ALPHA) throw PictureError{"is a colour picture (RGB with alpha)"};
-  if (colour == PNG_COLOR_TYPE_GRAY_ALPHA) throw PictureError{"has an alpha channel"};
+  if ((colour & PNG_COLOR_MASK_COLOR) != 0) throw PictureError{"is a colour picture"};
+  if ((colour & PNG_COLOR_MASK_ALPHA) != 0) throw PictureError{"has an alpha channel"};
   if (depth != 8) throw PictureError{fmt::format("has {}-bit pixels", depth)};
   const std::size_t width = big_endian(bytes, 16);
   const std::size_t height = big_endian(bytes, 20);

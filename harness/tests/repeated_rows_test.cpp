@@ -86,7 +86,8 @@ TEST_F(Processes, AResumedRunRepeatsNoRowThatIsThere) {
 
 TEST_F(Processes, WhatTimesNothingIsRefused) {
   EXPECT_EQ(run({"--processes=2", "--verify-only"}), 2);
-  EXPECT_NE(errors_.find("--processes: repeats times; leave out --verify-only"), std::string::npos) << errors_;
+  EXPECT_NE(errors_.find("--processes: is for rows that are timed; leave out --verify-only"), std::string::npos)
+      << errors_;
   EXPECT_EQ(run({"--processes=2", "--isolate=none"}), 2);
   EXPECT_EQ(run({"--processes=0"}), 2);
 }

@@ -145,7 +145,7 @@ TEST_F(WorkersOnTwoGpus, SideFilesAndTheEnvironmentTellThemApart) {
 
 TEST_F(WorkersOnTwoGpus, WrongNumbersAreRefused) {
   const std::map<std::string, std::vector<std::string>> wrong{
-      {"bench: --device=3: this host has 2 GPUs: expected 0, 1 or all\n", {"--device=3"}},
+      {"bench: --device=3: expected 0 to 1, several joined by commas, or all\n", {"--device=3"}},
       {"0 is there twice", {"--device=0,0"}},
       {"'x' is no GPU; expected a number from 0", {"--device=0,x"}},
       {"leave out --isolate=none", {"--device=all", "--isolate=none"}}};

@@ -99,8 +99,8 @@ class ProblemData {
   std::map<std::vector<std::uint64_t>, Comparison> right_;  ///< what was said of outputs, by their digests
 };
 
-/// "all in column 63", "on the borders of blocks of 32x8": the places of the wrong ones among `count`
-/// elements in rows of `width`, if it is a pattern; else empty. `wrong` tells of an element.
+/// "all in column 63", "everywhere": the places of the wrong ones among `count` elements in rows of `width`, if few
+/// words say it; else empty. `wrong` tells of an element.
 [[nodiscard]] std::string pattern_of(std::size_t count, std::size_t width,
                                      const std::function<bool(std::size_t)>& wrong);
 

@@ -149,27 +149,6 @@ inline coalesced_group coalesced_threads(rs::Site site = rs::Site::here()) {
   return coalesced_group(rs::active_lanes(site));
 }
 
-/// Any of the above but the grid.
-class thread_group {
- public:
-  thread_group(const thread_block&) {}                             // NOLINT: as CUDA's
-  thread_group(const lanes_group& lanes) : mask_(lanes.mask()) {}  // NOLINT: as CUDA's
-  [[nodiscard]] unsigned thread_rank() const {
-    return mask_ == 0 ? rs::thread_rank() : lanes_group(mask_).thread_rank();
-  }
-  [[nodiscard]] unsigned num_threads() const {
-    return mask_ == 0 ? rs::block_threads() : lanes_group(mask_).num_threads();
-  }
-  [[nodiscard]] unsigned size() const { return num_threads(); }
-  void sync(rs::Site site = rs::Site::here()) const {
-    mask_ == 0 ? thread_block::sync(site) : lanes_group(mask_).sync(site);
-  }
-
- private:
-  unsigned mask_ = 0;  // none: the block
-};
-inline thread_group tiled_partition(const thread_group&, unsigned size) { return lanes_group(tile_of(size)); }
-
 template <class Group> void sync(const Group& group, rs::Site site = rs::Site::here()) { group.sync(site); }
 
 }  // namespace rungs_simulator

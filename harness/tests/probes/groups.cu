@@ -1,6 +1,5 @@
 // Cooperative groups.
 #include <cooperative_groups.h>
-#include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <rungs/device.hpp>
 #include "probe.hpp"
@@ -53,14 +52,6 @@ PROBE("tiles of tiles; shuffles of structs") {
   const double2 mine = make_double2(threadIdx.x, -1.0);
   CHECK(tile.shfl(mine, 2).x == threadIdx.x / 4 * 4 + 2 && warp.shfl(mine, 31).y == -1.0);
 }
-PROBE("`cg::tiled_partition(group, n)`, `cg::thread_group` as a parameter") {
-  const auto sum = [](cg::thread_group group) {
-    group.sync();
-    return group.size() * 100 + group.thread_rank();
-  };
-  CHECK(sum(cg::tiled_partition(cg::this_thread_block(), 8)) == 800 + threadIdx.x % 8 &&
-        sum(cg::this_thread_block()) == 6400 + threadIdx.x);
-}
 PROBE("`cg::coalesced_threads`: `size`, `thread_rank`, `shfl`, `ballot`, `sync`") {
   if (threadIdx.x % 3 == 0) {
     const auto active = cg::coalesced_threads();
@@ -90,17 +81,4 @@ PROBE("`cg::reduce` with `plus`, `less`, `greater`, `bit_or`, of tiles and coale
     const auto active = cg::coalesced_threads();
     CHECK(cg::reduce(active, 1, cg::plus<int>()) == static_cast<int>(active.size()));
   }
-}
-PROBE("`cg::memcpy_async`, `cg::wait`, `cg::wait_prior`") {
-  __shared__ alignas(16) int values[2][64];
-  const auto block = cg::this_thread_block();
-  scratch[threadIdx.x] = static_cast<int>(threadIdx.x);
-  scratch[64 + threadIdx.x] = 7;
-  __syncthreads();
-  cg::memcpy_async(block, values[0], scratch, sizeof values[0]);
-  cg::memcpy_async(block, values[1], 64, scratch + 64, 64);
-  cg::wait_prior<1>(block);
-  CHECK(values[0][63 - threadIdx.x] == static_cast<int>(63 - threadIdx.x));
-  cg::wait(block);
-  CHECK(values[1][63 - threadIdx.x] == 7);
 }

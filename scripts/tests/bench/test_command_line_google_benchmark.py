@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, files, median_of, of_problem, read
+from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, median_of, of_problem, read
 from conftest import run_program
 
 COMPARE = Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
@@ -39,9 +39,7 @@ def test_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
 
 
 def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
-    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json", "--benchmark_context=rack=7,room=2")
-    context = json.loads(done.stdout)["context"]
-    assert (context["rack"], context["room"]) == ("7", "2") and "already" not in done.stderr, "it is added once"
+    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json")
     entry, = json.loads(done.stdout)["benchmarks"]
     row, = of_problem(read(tmp_path / "r.csv"))
     assert entry["name"].startswith(NAME)
@@ -59,13 +57,10 @@ def test_its_time_unit_is_used_and_no_cpu_time_is_made_up(bench):
     assert [(one["time_unit"], one["cpu_time"]) for one in (single, nanoseconds)] == [("us", 0), ("ns", 0)]
 
 
-def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_path):
-    done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=row_copies")
-    assert (done.returncode, done.stderr) == (0, "")
-    name, = done.stdout.splitlines()
-    assert name.startswith(NAME)
-    assert files(tmp_path) == {}
-    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(row_copies|streaming_stores)/")
+def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(bench, monkeypatch):
+    monkeypatch.setenv("BENCHMARK_FILTER", "nosuch")
+    done = bench(*HOST, "--json=j.json", "--", "--benchmark_filter=-(row_copies|streaming_stores)/",
+                 "--benchmark_format=console")
     assert done.returncode == 0 and "host/all_cores" in done.stdout
     assert "streaming_stores" not in done.stdout and NAME not in done.stdout
 
@@ -73,39 +68,18 @@ def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_pa
 @pytest.mark.parametrize(("option", "expected"), [
     *[(option, "has an effect here") for option in (
         "--benchmark_min_time=2", "--benchmark_min_warmup_time=1", "--benchmark_enable_random_interleaving=true",
-        "--benchmark_perf_counters=CYCLES", "--benchmark_nosuch=1", "stray", "--v=abc")],
-    ("--benchmark_out=other.json", "expected one of them"), ("--benchmark_out=", "expected a file"),
+        "--benchmark_perf_counters=CYCLES", "--benchmark_out=other.json", "--benchmark_list_tests",
+        "--benchmark_nosuch=1", "stray", "--v=abc")],
     ("--benchmark_repetitions=-1", "a whole number from 1"), ("--benchmark_repetitions=0", "a whole number from 1"),
     ("--benchmark_repetitions=abc", "a whole number from 1"), ("--benchmark_repetitions", "a whole number from 1"),
     ("--benchmark_filter=" + 1001 * "a", "up to 1000 characters"), ("--benchmark_filter=(", "no regular expression"),
-    ("--benchmark_time_unit=parsec", "one of ns us ms s"), ("--benchmark_list_tests=TRUE", "one of true"),
+    ("--benchmark_time_unit=parsec", "one of ns us ms s"),
     *[(f"--benchmark_{name}=perhaps", "one of ")
       for name in ("color", "counters_tabular", "report_aggregates_only", "display_aggregates_only", "format")],
-    ("--benchmark_context=x", "-- --benchmark_context=x: "), ("--benchmark_out_format=xml", "one of console json csv"),
     ("--benchmark_filter=nosuch", "Failed to match any benchmarks against regex: nosuch"),
     ("--benchmark_filter=nosuch", NAME), ("--benchmark_filter=-host", "regex: -host")])
 def test_what_is_wrong_or_would_have_no_effect_is_refused(refused, option, expected):
     refused([option.split("=")[0], expected], *ONE, *EVERY_FILE, "--", option)
-
-
-@pytest.mark.parametrize(("given", "expected"), [
-    ("--benchmark_out=old.json", "exists; name another file"), ("--benchmark_out=folder", "it is a folder"),
-    ("--benchmark_out=r.csv", "is the file of --out too")])
-def test_its_file_is_checked_like_others(refused, tmp_path, given, expected):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "old.json").write_text("old\n")
-    refused([expected], *ONE, "--out=r.csv", "--", given)
-
-
-def test_the_last_word_on_listing_counts_and_a_list_leaves_no_file(bench, tmp_path, monkeypatch):
-    monkeypatch.setenv("BENCHMARK_FILTER", "nosuch")  # options alone count
-    both = ("--benchmark_list_tests", "--benchmark_list_tests=false")
-    assert bench(*ONE, "--out=r.csv", "--", *both).returncode == 0
-    assert (tmp_path / "r.csv").exists()
-    before = files(tmp_path)
-    done = bench(*ONE, "--json=j.json", "--", *reversed(both))
-    assert done.returncode == 0 and done.stdout.startswith(NAME)
-    assert files(tmp_path) == before
 
 
 def test_a_resumed_run_whose_filter_leaves_nothing_says_so(bench):

@@ -163,7 +163,7 @@ def test_a_second_writer_is_refused_and_the_first_loses_nothing(tmp_path):
 def test_a_wrong_row_that_the_file_holds_is_no_success(bench, tmp_path, one_row_file):
     (tmp_path / "r.csv").write_text(with_field(one_row_file, "status", "incorrect"), newline="")
     again = bench(*ONE, "--out=r.csv", "--resume")
-    assert again.returncode == 1 and "1 row that it holds is incorrect or failed" in again.stderr
+    assert again.returncode == 1 and "that it holds that are incorrect or failed, and not made again: 1" in again.stderr
 
 
 def test_retry_failed_keeps_the_rows_where_a_file_beside_them_is_refused(bench, refused, tmp_path, one_row_file):

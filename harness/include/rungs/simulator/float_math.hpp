@@ -106,36 +106,8 @@ inline void __sincosf(float a, float* sine, float* cosine) {
   *cosine = std::cos(a);
 }
 
-// For float and double, from doubles a, b, c, d. Templates, which give way to the C library's where a newer
-// one has the function.
-#define RUNGS_FUNCTION(name, parameters, expression)                                     \
-  template <class = void> double name(RUNGS_##parameters(double)) { return expression; } \
-  template <class = void> float name##f(RUNGS_##parameters(float)) { return static_cast<float>(expression); }
-#define RUNGS_A(T) T a
-#define RUNGS_A_B(T) T a, T b
-#define RUNGS_A_B_C(T) T a, T b, T c
-#define RUNGS_A_B_C_D(T) T a, T b, T c, T d
-RUNGS_FUNCTION(rsqrt, A, 1.0 / std::sqrt(double{a}))
-RUNGS_FUNCTION(rcbrt, A, 1.0 / std::cbrt(double{a}))
-RUNGS_FUNCTION(rhypot, A_B, 1.0 / std::hypot(double{a}, double{b}))
-RUNGS_FUNCTION(norm3d, A_B_C, std::hypot(double{a}, double{b}, double{c}))
-RUNGS_FUNCTION(rnorm3d, A_B_C, 1.0 / norm3d(a, b, c))
-RUNGS_FUNCTION(norm4d, A_B_C_D, std::hypot(norm3d(a, b, c), double{d}))
-RUNGS_FUNCTION(rnorm4d, A_B_C_D, 1.0 / norm4d(a, b, c, d))
-// The remainder is exact, so multiples of a half are too.
-RUNGS_FUNCTION(sinpi, A, std::fmod(a, 1.0) == 0 ? 0.0 * a : std::sin(M_PI * std::remainder(a, 2.0)))
-RUNGS_FUNCTION(cospi, A,
-               std::fmod(a, 1.0) != 0 && std::fmod(2.0 * a, 1.0) == 0 ? 0.0 : std::cos(M_PI * std::remainder(a, 2.0)))
-RUNGS_FUNCTION(normcdf, A, 0.5 * std::erfc(-double{a} * M_SQRT1_2))
-#undef RUNGS_FUNCTION
-#undef RUNGS_A
-#undef RUNGS_A_B
-#undef RUNGS_A_B_C
-#undef RUNGS_A_B_C_D
-template <class T> void sincospi(T a, T* sine, T* cosine) {
-  *sine = static_cast<T>(sinpi(a));
-  *cosine = static_cast<T>(cospi(a));
-}
-inline void sincospif(float a, float* sine, float* cosine) { sincospi(a, sine, cosine); }
+// Templates, which give way to the C library's where a newer one has the function.
+template <class = void> double rsqrt(double a) { return 1.0 / std::sqrt(a); }
+template <class = void> float rsqrtf(float a) { return static_cast<float>(1.0 / std::sqrt(double{a})); }
 
 }  // namespace rungs::simulator::subset

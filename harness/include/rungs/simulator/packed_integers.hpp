@@ -110,17 +110,7 @@ inline int __dp4a(int a, int b, int c) {
       static_cast<unsigned>(c));
 }
 
-/// Dot product of two 16-bit lanes of a with the low (lo) or high (hi) two bytes of b, plus c.
-inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
-  return (a & 0xFFFF) * (b & 0xFF) + (a >> 16) * (b >> 8 & 0xFF) + c;
-}
-inline int __dp2a_lo(int a, int b, int c) {
-  return static_cast<std::int16_t>(a) * static_cast<std::int8_t>(b) + (a >> 16) * static_cast<std::int8_t>(b >> 8) + c;
-}
-inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
-inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
-
-// Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with 0.
+// Three operands: viaddmin is min(a + b, c), and the sum wraps.
 #define RUNGS_PACKED_3(name, Lane, value)                                             \
   inline unsigned name(unsigned a, unsigned b, unsigned c) {                          \
     return for_packed<std::Lane>([](int x, int y, int z) { return value; }, a, b, c); \
@@ -128,41 +118,13 @@ inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
 RUNGS_PACKED_3(__viaddmax_u16x2, uint16_t, std::max<int>(static_cast<std::uint16_t>(x + y), z))
 RUNGS_PACKED_3(__viaddmin_u16x2, uint16_t, std::min<int>(static_cast<std::uint16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmax_s16x2, int16_t, std::max<int>(static_cast<std::int16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmin_s16x2, int16_t, std::min<int>(static_cast<std::int16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmax_s16x2_relu, int16_t, std::max({int{static_cast<std::int16_t>(x + y)}, z, 0}))
-RUNGS_PACKED_3(__viaddmin_s16x2_relu, int16_t, std::max(std::min<int>(static_cast<std::int16_t>(x + y), z), 0))
 RUNGS_PACKED_3(__vimax3_u16x2, uint16_t, std::max({x, y, z}))
 RUNGS_PACKED_3(__vimin3_u16x2, uint16_t, std::min({x, y, z}))
-RUNGS_PACKED_3(__vimax3_s16x2, int16_t, std::max({x, y, z}))
-RUNGS_PACKED_3(__vimin3_s16x2, int16_t, std::min({x, y, z}))
-RUNGS_PACKED_3(__vimax3_s16x2_relu, int16_t, std::max({x, y, z, 0}))
-RUNGS_PACKED_3(__vimin3_s16x2_relu, int16_t, std::max(std::min({x, y, z}), 0))
 
 #undef RUNGS_PACKED_3
 
-inline unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2_relu(a, b, b); }
-inline unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
-
-// The same on whole words.
-inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) { return std::max(a + b, c); }
-inline unsigned __viaddmin_u32(unsigned a, unsigned b, unsigned c) { return std::min(a + b, c); }
-inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return std::max({a, b, c}); }
-inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return std::min({a, b, c}); }
 inline int __vimax3_s32(int a, int b, int c) { return std::max({a, b, c}); }
 inline int __vimin3_s32(int a, int b, int c) { return std::min({a, b, c}); }
-inline int __viaddmax_s32(int a, int b, int c) {
-  return std::max(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
-}
-inline int __viaddmin_s32(int a, int b, int c) {
-  return std::min(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
-}
-inline int __vimax3_s32_relu(int a, int b, int c) { return std::max({a, b, c, 0}); }
-inline int __vimin3_s32_relu(int a, int b, int c) { return std::max(std::min({a, b, c}), 0); }
-inline int __vimax_s32_relu(int a, int b) { return std::max({a, b, 0}); }
-inline int __vimin_s32_relu(int a, int b) { return std::max(std::min(a, b), 0); }
-inline int __viaddmax_s32_relu(int a, int b, int c) { return std::max(__viaddmax_s32(a, b, c), 0); }
-inline int __viaddmin_s32_relu(int a, int b, int c) { return std::max(__viaddmin_s32(a, b, c), 0); }
 
 }  // namespace subset
 }  // namespace rungs::simulator
