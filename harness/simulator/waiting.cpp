@@ -213,10 +213,9 @@ void CopyQueue::clear() {
   ends_.clear();
 }
 
-void SharedPipeline::reset(std::size_t stages, unsigned producers, unsigned consumers) {
+void SharedPipeline::reset(std::size_t stages, unsigned threads) {
   stages_ = stages;
-  producers_ = producers;
-  consumers_ = consumers;
+  threads_ = threads;
   batches_.clear();
 }
 
@@ -231,11 +230,11 @@ void SharedPipeline::add(std::size_t batch, const AsyncCopy& copy) {
   at(batch).copies.push_back(copy);
 }
 void SharedPipeline::commit(std::size_t batch) { ++at(batch).commits; }
-bool SharedPipeline::is_committed(std::size_t batch) { return at(batch).commits >= producers_; }
+bool SharedPipeline::is_committed(std::size_t batch) { return at(batch).commits >= threads_; }
 void SharedPipeline::release(std::size_t batch) { ++at(batch).releases; }
 
 bool SharedPipeline::can_acquire(std::size_t batch) {
-  return batch < stages_ || at(batch - stages_).releases >= consumers_;
+  return batch < stages_ || at(batch - stages_).releases >= threads_;
 }
 
 void SharedPipeline::perform(std::size_t batch) {

@@ -54,43 +54,24 @@ PROBE("`cuda::pipeline` of thread scope, `cuda::memcpy_async`") {
   CHECK(values[63 - threadIdx.x] == 0);
   pipe.consumer_release();
 }
-PROBE("`cuda::pipeline` of block scope, with a role for each thread, or a number of producers") {
+PROBE("`cuda::pipeline` of block scope, whose threads all produce and consume") {
   __shared__ int tile[2][64];
-  __shared__ int sums[64];
-  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state, other;
-  constexpr int tiles = 9;
-  const bool produces = threadIdx.x < 32;
-  const unsigned first = threadIdx.x % 32 * 2;
-  int* const source = scratch + 512 * blockIdx.x;  // of both blocks, the same values
+  __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+  int* const source = scratch + 512 * blockIdx.x;
   for (int i = 0; i < 8; ++i) source[64 * i + threadIdx.x] = 64 * i + static_cast<int>(threadIdx.x);
-  sums[threadIdx.x] = 0;
   __syncthreads();
-  const auto role = produces ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer;
-  const auto block = cooperative_groups::this_thread_block();
-  auto pipe = cuda::make_pipeline(block, &state, role);
-  for (int i = 0; i < tiles; ++i) {
-    if (produces) {
+  auto pipe = cuda::make_pipeline(cooperative_groups::this_thread_block(), &state);
+  for (int i = 0; i < 9; ++i) {
+    if (i < 8) {
       pipe.producer_acquire();
-      cuda::memcpy_async(&tile[i % 2][first], &source[i % 8 * 64 + first], 8, pipe);
+      cuda::memcpy_async(&tile[i % 2][threadIdx.x], &source[64 * i + threadIdx.x], 4, pipe);
       pipe.producer_commit();
-    } else {
+    }
+    if (i > 0) {
       pipe.consumer_wait();
-      sums[first] += tile[i % 2][first + 1];
-      sums[first + 1] += tile[i % 2][(first + 2) % 64];
+      CHECK(tile[(i - 1) % 2][63 - threadIdx.x] == 64 * i - 1 - static_cast<int>(threadIdx.x));
       pipe.consumer_release();
     }
-  }
-  __syncthreads();
-  CHECK(sums[threadIdx.x] == static_cast<int>((threadIdx.x + 1) % 64) * tiles + 64 * 28);
-  auto counted = cuda::make_pipeline(block, &other, 32);
-  if (produces) {
-    counted.producer_acquire();
-    cuda::memcpy_async(&tile[0][first], &source[first], 8, counted);
-    counted.producer_commit();
-  } else {
-    counted.consumer_wait();
-    CHECK(tile[0][first] == static_cast<int>(first) && tile[0][63 - first] == static_cast<int>(63 - first));
-    counted.consumer_release();
   }
 }
 PROBE("a value that is read before its asynchronous copy is waited for is not there") {

@@ -39,9 +39,9 @@ class CopyQueue {
 /// the first consumer's wait for it ends.
 class SharedPipeline {
  public:
-  void reset(std::size_t stages, unsigned producers, unsigned consumers);
+  /// `threads`: each is both producer and consumer.
+  void reset(std::size_t stages, unsigned threads);
 
-  [[nodiscard]] unsigned producers() const { return producers_; }
   [[nodiscard]] bool can_acquire(std::size_t batch);
   void add(std::size_t batch, const AsyncCopy& copy);
   void commit(std::size_t batch);
@@ -58,8 +58,7 @@ class SharedPipeline {
   Batch& at(std::size_t batch);
 
   std::size_t stages_ = 1;
-  unsigned producers_ = 0;
-  unsigned consumers_ = 0;
+  unsigned threads_ = 0;
   std::vector<Batch> batches_;
 };
 

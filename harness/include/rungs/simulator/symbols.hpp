@@ -1,4 +1,4 @@
-// Copies to and from __constant__ and __device__ variables, which are plain variables here; and loads and stores with
+// Copies to __constant__ and __device__ variables, which are plain variables here; and loads and stores with
 // cache hints, which are plain loads and stores.
 #pragma once
 
@@ -26,14 +26,6 @@ cudaError_t cudaMemcpyToSymbol(T& symbol, const void* from, std::size_t bytes, s
   std::memcpy(reinterpret_cast<char*>(&symbol) + offset, from, bytes);
   return cudaSuccess;
 }
-template <class T>
-cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, std::size_t offset = 0,
-                                 cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  if (offset > sizeof symbol || bytes > sizeof symbol - offset) throw Failed("cudaMemcpyFromSymbol past its end");
-  std::memcpy(to, reinterpret_cast<const char*>(&symbol) + offset, bytes);
-  return cudaSuccess;
-}
-
 // NOLINTBEGIN(bugprone-reserved-identifier): CUDA's names
 #define RUNGS_LOAD(name) \
   template <class T> T name(const T* address) { return *address; }
