@@ -108,7 +108,6 @@ std::string text_of(const AskedDevices& asked) {
   return asked.empty() ? "all" : fmt::format("{}", fmt::join(asked, ","));
 }
 
-/// What several GPUs cannot go with.
 void check_devices(const Options& options) {
   const auto refuse = [&](const char* what) {
     throw BadUsage(fmt::format("--device={}: several GPUs {}", text_of(*options.devices), what));

@@ -41,7 +41,6 @@ Run one_run(const Options& options, bool gpu) {
   return run;
 }
 
-/// A filter for the cases that measure these kinds of rates.
 std::string filter_of(std::initializer_list<Ceiling> kinds) {
   std::string names;
   for (const AnyCase* one : Registry::global().cases()) {
@@ -83,7 +82,6 @@ bool print_agreement(const std::vector<Row>& first, const std::vector<Row>& seco
   return median <= agreement_percent;
 }
 
-/// The value of a row's counter; empty if it was not read.
 std::optional<double> counted(const Row& row, const std::string& name) {
   for (const Metric& metric : row.counters) {
     if (metric.name == name) return metric.value;

@@ -95,7 +95,6 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled : StopReason::time_limit;
 }
 
-/// The smallest interval that contains both.
 std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
   if (!a || !b) return std::nullopt;
   return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
@@ -167,13 +166,6 @@ Measurement Sampling::finish() {
   const auto& shown = result_.samples.empty() ? discarded_ : result_.samples;
   conclude(result_, shown, probe_);
   return std::move(result_);
-}
-
-Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
-  Sampling sampling(probe, rules, now);
-  while (sampling.step()) {
-  }
-  return sampling.finish();
 }
 
 Measurement sample_once(Probe& probe) {

@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* standard_output = "-";
 
-/// True if a path leads to the file that is open under a descriptor.
 bool leads_to(const std::string& path, int descriptor) {
   struct stat there {
   }, own{};

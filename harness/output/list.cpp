@@ -9,7 +9,6 @@
 namespace rungs {
 namespace {
 
-/// Number of ladder steps below a variant.
 std::size_t depth_of(const RegisteredVariant& variant) {
   std::size_t depth = 0;
   for (const auto* at = Registry::global().previous(variant); at != nullptr; at = Registry::global().previous(*at))

@@ -55,7 +55,7 @@ TEST(Sampler, EndsByTheRuleAfterEnoughTimeOrSamples) {
 
 TEST(Sampler, TheTimeBetweenLaunchesCounts) {
   MadeUpProbe probe([](int) { return steady(6); });
-  const Measurement m = sample(probe, {}, [&] { return 20 * probe.seconds; });  // the caches are emptied
+  const Measurement m = run(probe, {}, 20);  // the caches are emptied
   EXPECT_EQ(m.stop_reason, StopReason::converged);
   EXPECT_LT(m.samples.size() * 6e-6, 0.5 / 20 * 1.3);
 }

@@ -6,7 +6,6 @@
 namespace rungs {
 namespace {
 
-/// Fills a buffer with the picture, repeated as often as it fits.
 void fill_with(const GrayImage& picture, HostBytes& buffer) {
   const std::size_t area = picture.pixels.size();
   for (std::size_t from = 0; from + area <= buffer.size(); from += area)

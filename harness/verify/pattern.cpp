@@ -7,7 +7,6 @@
 namespace rungs {
 namespace {
 
-/// The wrong places along one axis.
 struct Along {
   const char* name;
   std::size_t length;

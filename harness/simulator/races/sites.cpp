@@ -16,7 +16,6 @@ constexpr std::uintptr_t half = in_library / 2;
 const std::uintptr_t program_base = reinterpret_cast<std::uintptr_t>(&site_of) - half;
 std::uintptr_t library_base = 0;  // variants are loaded from one library at most
 
-/// The program, or a library, that has thread-local variables.
 struct WithLocals {
   std::string file;
   std::size_t number = 0;
