@@ -62,23 +62,24 @@ void check_combinations(const Options& o) {
   refuse(!o.input.empty() && o.edge_cases, "--edge-cases: brings its own inputs; leave out --input");
   refuse(o.edge_cases && !o.sizes.empty(), "--edge-cases: brings its own sizes; leave out --sizes");
 
-  const char* const untimed = o.profile       ? "--profile"
+  const std::string untimed = o.profile       ? "--profile"
                               : o.paranoid    ? "--paranoid"
                               : o.verify_only ? "--verify-only"
                               : o.edge_cases  ? "--edge-cases"
                               : o.self_test   ? "--self-test"
-                                              : nullptr;
+                                              : "";
   for (const auto& [asked, option] :
        {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
         Asked{o.processes > 1, "--processes"}, Asked{o.interleave, "--interleave"}, Asked{o.tune, "--tune"}})
-    refuse(asked && untimed != nullptr, fmt::format("{}: is for rows that are timed; leave out {}", option, untimed));
+    refuse(asked && !untimed.empty(), fmt::format("{}: is for rows that are timed; leave out {}", option, untimed));
   for (const auto& [asked, option] : {Asked{o.interleave, "--interleave"}, Asked{o.tune, "--tune"}})
     refuse(asked && o.backend == Backend::simulator, fmt::format("{}: --backend simulator takes no times", option));
   const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
   for (const auto& [asked, option] :
        {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
         Asked{o.devices.has_value(), "--device"}})
-    refuse(asked && no_gpu, fmt::format("{}: is of a GPU, but --backend {} uses none", option, name_of(*o.backend)));
+    refuse(asked && no_gpu, fmt::format("{}: is of a GPU, but --backend {} uses none", option,
+                                        name_of(o.backend.value_or(Backend::cuda))));
 
   refuse(o.energy && no_file, "--energy: needs --out FILE, next to which the energies are written");
   refuse(o.energy && !has(Cache::hot),
