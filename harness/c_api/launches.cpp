@@ -50,7 +50,6 @@ const rungs::CompiledVersion& version_of(const rungs::RegisteredVariant& variant
   throw BadUsage(variant.full_name() + " is not compiled for " + wanted + "; bench --list names its versions");
 }
 
-/// A problem, and the version of a variant that solves it.
 struct Opened {
   const rungs::RegisteredVariant& variant;
   const rungs::CompiledVersion& version;
@@ -62,7 +61,6 @@ struct Opened {
         problem(rungs::c_api::problem_of(*variant.owner, size, values)) {}
 };
 
-/// The GPU that launches run on.
 rungs::cuda::DeviceFacts current_device() {
   std::string why_none;
   const auto list = rungs::gpus(&why_none);

@@ -25,32 +25,19 @@ void show(benchmark::State& state, const Row& row) {
 }
 
 /// Passes options to Google Benchmark, without an output file of its own.
-void set_options(const GoogleBenchmarkOptions& options) {
+void set_options(const GoogleBenchmarkOptions& options, bool with_file) {
   static std::vector<std::string> texts;  // Google Benchmark keeps pointers to its arguments
   texts = options.arguments;
-  texts.insert(texts.begin(), "bench");
+  // A filter first, so that BENCHMARK_FILTER in the environment, its default, counts no more.
+  texts.insert(texts.begin(), {"bench", "--benchmark_filter=all"});
   // A reporter for a file is used only if there is a file.
-  texts.push_back(options.out.empty() ? "--benchmark_out=" : "--benchmark_out=/dev/null");
+  texts.push_back(with_file ? "--benchmark_out=/dev/null" : "--benchmark_out=");
   texts.emplace_back("--benchmark_list_tests=false");
   benchmark::SetDefaultTimeUnit(benchmark::kMicrosecond);
   std::vector<char*> arguments;
   for (auto& text : texts) arguments.push_back(text.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  if (count > 1) {
-    throw BadUsage(
-        fmt::format("-- {}: not an option of Google Benchmark, or not a value that it takes "
-                    "(bench -- --benchmark_help lists them)",
-                    arguments[1]));
-  }
-}
-
-std::shared_ptr<benchmark::BenchmarkReporter> file_reporter(const std::string& format) {
-  if (format == "console") return std::make_shared<benchmark::ConsoleReporter>(benchmark::ConsoleReporter::OO_None);
-  BENCHMARK_DISABLE_DEPRECATED_WARNING  // it will go one day, and its users with it
-      if (format == "csv") return std::make_shared<benchmark::CSVReporter>();
-  BENCHMARK_RESTORE_DEPRECATED_WARNING
-  return std::make_shared<benchmark::JSONReporter>();
 }
 
 }  // namespace
@@ -92,21 +79,21 @@ class GoogleBenchmarkFront::OfTheRun final : public benchmark::BenchmarkReporter
   bool begun_ = false;
 };
 
-GoogleBenchmarkFront::GoogleBenchmarkFront(const GoogleBenchmarkOptions& options) : options_(options) {
-  set_options(options);
+GoogleBenchmarkFront::GoogleBenchmarkFront(const GoogleBenchmarkOptions& options, std::string json)
+    : options_(options), json_(std::move(json)) {
+  set_options(options, !json_.empty());
   // Once: the context stays for further runs of the same process, so Shutdown(), which deletes it, is not
   // called. Here and not among Google Benchmark's own options: it would add them each time that it gets some.
-  [[maybe_unused]] static const bool added = [&options] {
+  [[maybe_unused]] static const bool added = [] {
     benchmark::AddCustomContext("rungs_commit", commit());
-    for (const auto& [key, value] : options.context) benchmark::AddCustomContext(key, value);
     return true;
   }();
   std::shared_ptr<benchmark::BenchmarkReporter> display;
   if (options.prints_rows)  // it is Google Benchmark's own
     display.reset(benchmark::CreateDefaultDisplayReporter(), [](benchmark::BenchmarkReporter*) {});
   display_ = std::make_unique<OfTheRun>(display);
-  if (options.out.empty()) return;
-  const auto inner = file_reporter(options.out_format);
+  if (json_.empty()) return;
+  const auto inner = std::make_shared<benchmark::JSONReporter>();
   inner->SetOutputStream(&text_);
   inner->SetErrorStream(&text_);
   file_ = std::make_unique<OfTheRun>(inner);
@@ -145,12 +132,8 @@ void GoogleBenchmarkFront::apply_filter(std::vector<PlannedRow>& rows) const {
   }
 }
 
-void GoogleBenchmarkFront::list(const std::vector<PlannedRow>& rows) {
-  for (const PlannedRow& planned : rows) fmt::print("{}{}\n", benchmark_name(planned), behind_name);
-}
-
 void GoogleBenchmarkFront::open() {
-  if (is_stream(options_.out)) out_.emplace("Google Benchmark's output", options_.out);
+  if (is_stream(json_)) out_.emplace("--json", json_);
 }
 
 void GoogleBenchmarkFront::report(const Group& group, const std::vector<MadeRow>& made) {
@@ -186,7 +169,7 @@ void GoogleBenchmarkFront::finish() {
   display_->end_run();
   if (file_ == nullptr) return;
   file_->end_run();
-  if (!out_) out_.emplace("Google Benchmark's output", options_.out);
+  if (!out_) out_.emplace("--json", json_);
   out_->replace(text_.str());
 }
 

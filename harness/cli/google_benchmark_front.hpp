@@ -8,7 +8,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 #include "harness/engine/device_run.hpp"
 #include "harness/output/append_file.hpp"
@@ -17,32 +16,24 @@ namespace rungs {
 
 /// The settings for Google Benchmark.
 struct GoogleBenchmarkOptions {
-  std::vector<std::string> arguments;                        ///< without --benchmark_out, _list_tests and _context
-  std::vector<std::pair<std::string, std::string>> context;  ///< of --benchmark_context
-  std::string filter;                                        ///< of --benchmark_filter; empty: all
-  unsigned repetitions = 1;                                  ///< of each group of rows
-  std::string out;  ///< its output file (--benchmark_out or --json); empty: none; "-": standard output
-  std::string out_format = "json";
-  bool only_lists = false;   ///< --benchmark_list_tests: print names, run nothing
+  std::vector<std::string> arguments;
+  std::string filter;        ///< of --benchmark_filter; empty: all
+  unsigned repetitions = 1;  ///< of each group of rows
   bool prints_rows = false;  ///< --benchmark_format: console, json or csv replaces our tables
 };
 
-/// Reads the options after "--", and the environment variables BENCHMARK_... that Google Benchmark reads too
-/// (options come first). Throws BadUsage if an option would have no effect here, or if its value would make
+/// Reads the options after "--". Throws BadUsage if an option would have no effect here, or if its value would make
 /// Google Benchmark exit, fail or run nothing.
 [[nodiscard]] GoogleBenchmarkOptions google_benchmark_options(const Options& options);
 
 class GoogleBenchmarkFront {
  public:
-  /// Passes the options to Google Benchmark. Throws BadUsage, before anything is written, for an unknown
-  /// option or a value that it does not accept.
-  explicit GoogleBenchmarkFront(const GoogleBenchmarkOptions& options);
+  /// Passes the options to Google Benchmark. `json`: the file of --json; empty: none; "-": standard output.
+  GoogleBenchmarkFront(const GoogleBenchmarkOptions& options, std::string json);
   ~GoogleBenchmarkFront();
 
   /// Removes the rows that --benchmark_filter does not select. Throws BadUsage if it selects none.
   void keep_selected(std::vector<PlannedRow>& rows);
-  /// Prints the names of the rows.
-  static void list(const std::vector<PlannedRow>& rows);
   /// Opens its stream, if it writes to one; call it once something will be made. Throws BadUsage.
   void open();
   /// Reports the rows of a group: those that were made, each once for every repetition.
@@ -54,6 +45,7 @@ class GoogleBenchmarkFront {
   void apply_filter(std::vector<PlannedRow>& rows) const;
   class OfTheRun;
   const GoogleBenchmarkOptions options_;
+  const std::string json_;
   std::unique_ptr<OfTheRun> display_;
   std::unique_ptr<OfTheRun> file_;  ///< null: none is written
   std::ostringstream text_;         ///< of the file

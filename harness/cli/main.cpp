@@ -133,13 +133,9 @@ int run(const Options& options) {
   Plan plan = make_plan(options, Registry::global(), gpu, timing);
   plan.rows = once_per_gpu(std::move(plan.rows), gpus);
   const GoogleBenchmarkOptions shown = google_benchmark_options(options);
-  if (!shown.only_lists) check_outputs(options, shown.out);
-  GoogleBenchmarkFront front(shown);
+  check_outputs(options);
+  GoogleBenchmarkFront front(shown, options.json);
   front.keep_selected(plan.rows);
-  if (shown.only_lists) {
-    GoogleBenchmarkFront::list(plan.rows);
-    return 0;
-  }
   if (!optimised && !options.verify_only && !options.profile) {
     plan.remarks.emplace_back(
         "this build is not optimised: rows are verified, not timed (--time-unoptimised times them)");
@@ -152,7 +148,7 @@ int run(const Options& options) {
   }
   if (const std::string newer = newer_source(); !newer.empty()) plan.remarks.push_back(newer);
   const InterruptCounter interrupts(without_workers(options) ? 1 : 2);
-  Outputs outputs(options, !shown.prints_rows && shown.out != "-");
+  Outputs outputs(options, !shown.prints_rows && options.json != "-");
   const auto runner = [&](int device) { return make_runner(options, device); };
   DeviceRuns runs(options, problems_at_once(options, timing), gpus, runner, outputs, interrupted);
   try {

@@ -113,14 +113,10 @@ void add_output(CLI::App& app, Options& o) {
   app.add_flag("--retry-failed", o.retry_failed, "as --resume, and make the rows again that failed in it");
   add_words<Format>(
       app, "--format", o.format, {{"table", Format::table}, {"brief", Format::brief}, {"jsonl", Format::jsonl}},
-      "what standard output gets: tables, a line for each table, or each row as a line of JSON as soon as it "
-      "is complete, with the columns of --out as names");
+      "what standard output gets: tables, a line for each table, or each row as a line of JSON, with the columns "
+      "of --out as names, once all rows of its problem are complete");
   add_text(app, "--samples", o.samples, "FILE", "write every sample to this CSV; must not exist yet");
   add_text(app, "--json", o.json, "FILE", "write Google Benchmark's JSON, as its compare.py reads it");
-  add_text(app, "--dump", o.dump, "FOLDER",
-           "write the inputs and results of the selected variants to this folder, as gray PNGs (of planes over "
-           "16384 pixels on a side, every k-th pixel)")
-      ->check(not_empty);
   add_words<std::string>(app, "--progress", o.progress, {{"auto", "auto"}, {"always", "always"}, {"never", "never"}},
                          "standard error gets a line that says what runs and how long it will take (always; "
                          "auto: if it is a terminal, else a line for each row), or nothing (never)");
@@ -151,7 +147,7 @@ void add_measuring(CLI::App& app, Options& o) {
                "for a close comparison");
   app.add_flag("--tune", o.tune,
                "try all versions of the tunable variants (see --list): each is verified, then they are timed "
-               "in turn; below each table: the fastest, those that cannot be told from it, and the default");
+               "in turn");
   add_parsed(app, "--counters", "NAME,NAME",
              "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " + counter_names() +
                  ", or NVIDIA's metrics by name",

@@ -53,47 +53,44 @@ void check_combinations(const Options& o) {
   const auto refuse = [](bool wrong, const std::string& why) {
     if (wrong) throw BadUsage(why);
   };
-  const bool untimed = o.profile || o.verify_only || o.edge_cases;
-  const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
-  const std::string uses_none = no_gpu ? fmt::format("but --backend {} uses none", name_of(*o.backend)) : "";
+  using Asked = std::pair<bool, const char*>;
+  const bool no_file = o.out.empty() || is_stream(o.out);
+  const auto has = [&](Cache cache) { return std::ranges::find(o.caches, cache) != o.caches.end(); };
 
-  refuse(o.self_test && !o.dump.empty(), "--self-test: cannot go with --dump");
   refuse(o.self_test && !o.input.empty(), "--self-test: cannot go with --input");
   refuse(!o.input.empty() && !o.sizes.empty(), "--input: the picture gives the size; leave out --sizes");
   refuse(!o.input.empty() && o.edge_cases, "--edge-cases: brings its own inputs; leave out --input");
   refuse(o.edge_cases && !o.sizes.empty(), "--edge-cases: brings its own sizes; leave out --sizes");
 
-  refuse(o.energy && (o.out.empty() || is_stream(o.out)),
-         "--energy: needs --out FILE, next to which the energies are written");
-  refuse(o.energy && (untimed || o.self_test),
-         "--energy: is measured with a time; leave out --profile, --verify-only, --edge-cases and --self-test");
-  refuse(o.energy && no_gpu, "--energy: is a GPU's, " + uses_none);
-  refuse(o.energy && std::ranges::find(o.caches, Cache::hot) == o.caches.end(),
-         "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
-  refuse(o.why && o.why_file.empty() && (o.out.empty() || is_stream(o.out)),
-         "--why: needs a file, or --out FILE, next to which the times are written");
-  refuse(o.why && (untimed || o.self_test || o.interleave || o.processes > 1),
-         "--why: is measured with a time, alone; leave out --profile, --verify-only, --edge-cases, --self-test, "
-         "--interleave and --processes");
-  refuse(o.why && no_gpu, "--why: is a GPU's, " + uses_none);
-  refuse(o.why && std::ranges::find(o.caches, Cache::cold) == o.caches.end(),
-         "--why: caches are cold in it; expected --cache=cold or all");
-  refuse(!o.counters.empty() && (o.profile || o.verify_only),
-         "--counters: is read with a time; leave out --profile and --verify-only");
-  refuse(!o.counters.empty() && no_gpu, "--counters: are a GPU's, " + uses_none);
+  const std::string untimed = o.profile       ? "--profile"
+                              : o.paranoid    ? "--paranoid"
+                              : o.verify_only ? "--verify-only"
+                              : o.edge_cases  ? "--edge-cases"
+                              : o.self_test   ? "--self-test"
+                                              : "";
+  for (const auto& [asked, option] :
+       {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
+        Asked{o.processes > 1, "--processes"}, Asked{o.interleave, "--interleave"}, Asked{o.tune, "--tune"}})
+    refuse(asked && !untimed.empty(), fmt::format("{}: is for rows that are timed; leave out {}", option, untimed));
+  for (const auto& [asked, option] : {Asked{o.interleave, "--interleave"}, Asked{o.tune, "--tune"}})
+    refuse(asked && o.backend == Backend::simulator, fmt::format("{}: --backend simulator takes no times", option));
+  const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
+  for (const auto& [asked, option] :
+       {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
+        Asked{o.devices.has_value(), "--device"}})
+    refuse(asked && no_gpu, fmt::format("{}: is of a GPU, but --backend {} uses none", option,
+                                        name_of(o.backend.value_or(Backend::cuda))));
 
-  refuse(o.devices && no_gpu, "--device: chooses a GPU, " + uses_none);
+  refuse(o.energy && no_file, "--energy: needs --out FILE, next to which the energies are written");
+  refuse(o.energy && !has(Cache::hot),
+         "--energy: launches run back to back, with hot caches; expected --cache=hot or all");
+  refuse(o.why && o.why_file.empty() && no_file,
+         "--why: needs a file, or --out FILE, next to which the times are written");
+  refuse(o.why && (o.interleave || o.processes > 1),
+         "--why: is measured alone; leave out --interleave and --processes");
+  refuse(o.why && !has(Cache::cold), "--why: caches are cold in it; expected --cache=cold or all");
   refuse(o.processes > 1 && o.isolate != Isolate::automatic,
          "--processes: starts workers by itself, one for each repetition; leave out --isolate");
-  refuse(o.processes > 1 && (untimed || o.self_test),
-         "--processes: repeats times; leave out --verify-only, --paranoid, --profile, --edge-cases and "
-         "--self-test");
-  refuse(o.interleave && untimed,
-         "--interleave: orders samples, but none are taken with --profile, --verify-only or --edge-cases");
-  refuse(o.interleave && o.backend == Backend::simulator,
-         "--interleave: orders samples, but --backend simulator takes none");
-  refuse(o.tune && (untimed || o.backend == Backend::simulator),
-         "--tune: compares times; leave out --profile, --verify-only, --edge-cases and --backend=simulator");
   refuse(o.profile && o.verify_only, "--profile: cannot go with --verify-only");
   refuse(o.profile_launches > 1 && !o.profile, "--profile-launches: launches are for a profiler; it needs --profile");
 
@@ -108,18 +105,10 @@ void check_combinations(const Options& o) {
              ": has no effect with --list, --version or --self-test");
 }
 
-/// "0 or all", "0, 1 or all", "0 to 7, several joined by commas, or all".
-std::string choices(std::size_t gpus) {
-  if (gpus == 1) return "0 or all";
-  if (gpus == 2) return "0, 1 or all";
-  return fmt::format("0 to {}, several joined by commas, or all", gpus - 1);
-}
-
 std::string text_of(const AskedDevices& asked) {
   return asked.empty() ? "all" : fmt::format("{}", fmt::join(asked, ","));
 }
 
-/// What several GPUs cannot go with.
 void check_devices(const Options& options) {
   const auto refuse = [&](const char* what) {
     throw BadUsage(fmt::format("--device={}: several GPUs {}", text_of(*options.devices), what));
@@ -127,7 +116,6 @@ void check_devices(const Options& options) {
   if (options.isolate == Isolate::none) refuse("need a worker each; leave out --isolate=none");
   if (options.profile) refuse("cannot be profiled in one run; choose one, or leave out --profile");
   if (options.self_test) refuse("are not tested in one run; choose one, or leave out --self-test");
-  if (!options.dump.empty()) refuse("would draw into the same files; choose one, or leave out --dump");
 }
 
 }  // namespace
@@ -146,7 +134,7 @@ Options parse_options(int argc, const char* const* argv) {
       "  bench --filter=gpu/ --cache=cold,hot --out rows.csv\n"
       "  bench --filter='^CASE/gpu/' --param NAME=all --sizes=256..16384*2\n"
       "  bench --backend=simulator --edge-cases\n"
-      "  bench --filter='^CASE/' --input photo.png --dump pictures");
+      "  bench --filter='^CASE/' --input photo.png");
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto own_end = std::ranges::find(words, "--");
   std::vector<std::string>& others = options.google_benchmark;
@@ -203,8 +191,8 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
   std::vector<GpuFacts> chosen;
   for (const int index : *options.devices) {
     if (index >= static_cast<int>(there.size())) {
-      throw BadUsage(fmt::format("--device={}: this host has {} GPU{}: expected {}", text_of(*options.devices),
-                                 there.size(), there.size() == 1 ? "" : "s", choices(there.size())));
+      throw BadUsage(fmt::format("--device={}: expected 0 to {}, several joined by commas, or all",
+                                 text_of(*options.devices), there.size() - 1));
     }
     chosen.push_back(there[static_cast<std::size_t>(index)]);
   }

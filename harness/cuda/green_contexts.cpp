@@ -20,7 +20,6 @@ struct GreenContextFunctions {
   decltype(&cuGreenCtxStreamCreate) create_stream = nullptr;
 };
 
-/// Sets `function` to the driver's function of this name.
 template <class Function> void look_up(const char* name, Function& function) {
   void* found = nullptr;
   cudaDriverEntryPointQueryResult result{};
@@ -54,7 +53,6 @@ const GreenContextFunctions& green_context_functions() {
   return functions;
 }
 
-/// Throws Unsupported if a call of the driver has failed.
 void require_driver(CUresult result, const char* what) {
   if (result != CUDA_SUCCESS)
     throw Unsupported(fmt::format("{}: error {} of the driver", what, static_cast<int>(result)));

@@ -6,7 +6,6 @@
 namespace rungs::cuda {
 namespace {
 
-/// A stream, and the event that other streams wait for.
 struct SideStream {
   OwnedStream stream = make_stream();
   OwnedEvent ready = make_event();

@@ -165,8 +165,6 @@ bool BoundVariant::change_an_input(std::mt19937& random) {
   return false;
 }
 
-void BoundVariant::draw(Dump& dump) { dump.write(planned_, *loaded_inputs(), results()); }
-
 Verdict BoundVariant::verify(const std::string& when) {
   for (const GuardedMemory* memory : touched_) memory->allow_access();
   const std::string misuse = executor_.take_misuse();

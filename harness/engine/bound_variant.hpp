@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "harness/engine/dump.hpp"
 #include "harness/engine/problem_memory.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/verify/guarded_memory.hpp"
@@ -62,8 +61,6 @@ class BoundVariant {
   bool change_an_input(std::mt19937& random);
   /// Ends that at once.
   void put_input_back();
-  /// Draws the inputs and the results of the last launch.
-  void draw(Dump& dump);
   /// Asks the executor about launches of the variant, by one of its functions: driver_operations, count, energy or why.
   template <class Function, class... More> [[nodiscard]] auto ask(Function function, const More&... more) {
     const InVariant inside;

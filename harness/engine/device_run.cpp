@@ -55,12 +55,9 @@ DeviceRun::DeviceRun(const Options& options, RowRunner& runner, Outputs& outputs
       runner_(runner),
       outputs_(outputs),
       interrupted_(std::move(interrupted)),
-      stale_(!newer_source().empty()) {
-  runner_.watch([this](std::size_t samples, double noise_percent) { outputs_.samples(samples, noise_percent); });
-}
+      stale_(!newer_source().empty()) {}
 
 MadeGroup DeviceRun::make(const Group& group) {
-  outputs_.begins(group);
   try {
     for (const PlannedRow* planned : group) {
       if (!planned->cache || !planned->unsupported.empty() || options_.profile) continue;
@@ -75,7 +72,7 @@ MadeGroup DeviceRun::make(const Group& group) {
   }
   outputs_.ends(group);
   std::vector<std::string> texts;
-  if (outputs_.shows_tables() && !made_.empty()) texts.push_back(tables(true));
+  if (outputs_.shows_tables() && !made_.empty()) texts.push_back(tables());
   return {std::exchange(made_, {}), std::move(texts)};
 }
 
@@ -134,7 +131,6 @@ void DeviceRun::complete(const PlannedRow& planned, Row row) {
   outputs_.add(planned, row, true);
   made_on_.insert(row.backend);
   made_.push_back({&planned, std::move(row)});
-  if (made_.back().row.timed() && outputs_.shows_drafts()) outputs_.draft(tables(false));
 }
 
 void DeviceRun::open_counters() {
@@ -195,7 +191,7 @@ std::string DeviceRun::why_no_ceiling(const Row& row) const {
   return "";
 }
 
-std::string DeviceRun::tables(bool remarks) const {
+std::string DeviceRun::tables() const {
   // Host and GPU rows of a problem are compared with different rates, so each backend gets its own table, and
   // so does each ladder.
   std::string text;
@@ -206,13 +202,13 @@ std::string DeviceRun::tables(bool remarks) const {
   }
   for (const auto& [which, rows] : ladders) {
     const bool brief = options_.format == Format::brief;
-    text += brief ? brief_text(rows) : (text.empty() ? "" : "\n") + table(rows, remarks);
-    if (options_.tune && remarks) text += winners_text(rows);
+    text += brief ? brief_text(rows) : (text.empty() ? "" : "\n") + table(rows);
+    if (options_.tune) text += winners_text(rows);
   }
   return text;
 }
 
-std::string DeviceRun::table(const std::vector<Row>& rows, bool remarks) const {
+std::string DeviceRun::table(const std::vector<Row>& rows) const {
   const Row& first = rows.front();
   TableHeading heading;
   heading.device = first.provenance.device;
@@ -225,7 +221,7 @@ std::string DeviceRun::table(const std::vector<Row>& rows, bool remarks) const {
       heading.working_set_over_cache = static_cast<double>(most) / static_cast<double>(cache);
     }
   }
-  return table_text(heading, rows, outputs_.terminal(), remarks);
+  return table_text(heading, rows, outputs_.terminal());
 }
 
 std::vector<BackendFacts> DeviceRun::used() {

@@ -55,9 +55,9 @@ class DeviceRun {
   void run(const Group& group, bool asked_for, const std::function<void(const PlannedRow&, Row)>& ends);
   void complete(const PlannedRow& planned, Row row);
   /// The tables of the rows made.
-  [[nodiscard]] std::string tables(bool remarks) const;
+  [[nodiscard]] std::string tables() const;
   /// The table of one ladder: rows of one problem, backend and cache state.
-  [[nodiscard]] std::string table(const std::vector<Row>& rows, bool remarks) const;
+  [[nodiscard]] std::string table(const std::vector<Row>& rows) const;
 
   Options options_;
   RowRunner& runner_;

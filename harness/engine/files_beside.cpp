@@ -1,7 +1,8 @@
 // What a run writes beside its rows: files, and rows as lines of JSON.
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
-#include "harness/engine/dump.hpp"
 #include "harness/engine/outputs.hpp"
 #include "harness/output/json.hpp"
 #include "harness/output/side_file.hpp"
@@ -16,17 +17,19 @@ std::string why_file_of(const Options& options) {
   return options.why_file.empty() ? companion_of(options.out, "why") : options.why_file;
 }
 
-/// The key of a row without the version of the variant.
-RowKey without_version(RowKey key, const std::string& axes) {
-  key.params.resize(key.params.size() - axes.size());
-  if (key.params.ends_with(';')) key.params.pop_back();
-  return key;
+/// A row with what stands behind its columns; `before_us`: the time of what it improves; 0: unknown.
+std::string line_of(const Record& record, const RegisteredVariant& variant, bool is_ceiling, double before_us,
+                    double us) {
+  return json_line(record, {{"is_ceiling", is_ceiling ? "true" : "false"},
+                            {"step", before_us > 0 && us > 0 ? number_text(before_us / us) : "null"},
+                            {"technique", json_text(technique_text(variant))},
+                            {"step_kind", json_text(name_of(variant.info.step))},
+                            {"source", json_text(variant.source)}});
 }
 
 }  // namespace
 
-void check_outputs(const Options& options, const std::string& google_benchmark_out) {
-  const std::string json = options.json.empty() ? "-- --benchmark_out" : "--json";
+void check_outputs(const Options& options) {
   const std::string side = companion_of(options.out, "side");
   require_different_files({{"--out", options.out},
                            {"--out's environment", companion_of(options.out, "environment")},
@@ -34,15 +37,14 @@ void check_outputs(const Options& options, const std::string& google_benchmark_o
                            {"--out's steps", companion_of(options.out, "steps")},
                            {"--samples", options.samples},
                            {"--why", why_file_of(options)},
-                           {json, google_benchmark_out}});
+                           {"--json", options.json}});
   require_output_file("--out", options.out, options.resume);
   require_output_file("--out's", side, options.resume);
   for (const char* kind : {"environment", "steps"})
     require_output_file("--out's", companion_of(options.out, kind), true);
   require_output_file("--samples", options.samples, options.resume);
   require_output_file("--why", why_file_of(options), options.resume);
-  require_output_file(json, google_benchmark_out, options.resume);
-  if (!options.dump.empty()) make_dump_folder(options.dump);
+  require_output_file("--json", options.json, options.resume);
 }
 
 FilesBeside::FilesBeside(const Options& options, const RowFile* rows)
@@ -102,43 +104,26 @@ void FilesBeside::finish(const std::vector<BackendFacts>& used) const {
   if (!used.empty()) write_environment(out_, used, check_seed_);
 }
 
-void RowLines::begins(const Group& group) {
-  for (const PlannedRow* planned : group) {
-    const RowKey key = key_of(*planned);
-    open_.insert(key);
-    first_.emplace(without_version(key, empty_row(*planned).axes), key);
-  }
+void RowLines::add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write) {
+  if (!asked_for) return write(line_of(to_record(row), *row.variant, true, 0, 0));
+  lines_.push_back({&planned, to_record(row), row.median_us()});
 }
 
 void RowLines::ends(const Group& group, const Write& write) {
-  for (const PlannedRow* planned : group) open_.erase(key_of(*planned));
-  write_complete(write);
-}
-
-void RowLines::add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write) {
-  open_.erase(key_of(planned));
-  if (row.timed()) medians_.emplace(key_of(planned), row.median_us());
-  Line line{to_record(row), {}, row.median_us(), asked_for, row.variant};
-  if (const RegisteredVariant* before = Registry::global().previous(*row.variant)) {
-    RowKey key = without_version(key_of(planned), row.axes);
-    key.variant = before->info.name;
-    if (const auto found = first_.find(key); found != first_.end()) line.before = found->second;
+  const auto ended = [&](const Line& line) { return std::ranges::find(group, line.planned) != group.end(); };
+  std::vector<Line> all;
+  std::ranges::copy_if(lines_, std::back_inserter(all), ended);
+  std::erase_if(lines_, ended);
+  for (const Line& line : all) {
+    const RegisteredVariant* before = Registry::global().previous(*line.planned->variant);
+    double before_us = 0;  // of its fastest version
+    for (const Line& other : all) {
+      if (other.planned->variant != before || other.planned->backend != line.planned->backend || other.us <= 0)
+        continue;
+      before_us = before_us > 0 ? std::min(before_us, other.us) : other.us;
+    }
+    write(line_of(line.record, *line.planned->variant, false, before_us, line.us));
   }
-  lines_.push_back(std::move(line));
-  write_complete(write);
-}
-
-void RowLines::write_complete(const Write& write) {
-  std::erase_if(lines_, [&](const Line& line) {
-    if (line.before && open_.contains(*line.before)) return false;
-    const auto found = line.before && line.us > 0 ? medians_.find(*line.before) : medians_.end();
-    write(json_line(line.record, {{"is_ceiling", line.asked_for ? "false" : "true"},
-                                  {"step", found == medians_.end() ? "null" : number_text(found->second / line.us)},
-                                  {"technique", json_text(technique_text(*line.variant))},
-                                  {"step_kind", json_text(name_of(line.variant->info.step))},
-                                  {"source", json_text(line.variant->source)}}));
-    return true;
-  });
 }
 
 }  // namespace rungs

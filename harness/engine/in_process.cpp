@@ -183,18 +183,15 @@ class JointVisit {
 }  // namespace
 
 InProcess::InProcess(const Rules& rules, Secrets secrets)
-    : executors_(rules.device, rules.seed), memory_(executors_, std::move(secrets)), rules_{rules, {}, nullptr} {
-  if (!rules.dump.empty()) rules_.pictures = &pictures_.emplace(rules.dump, rules.seed);
-}
+    : executors_(rules.device, rules.seed), memory_(executors_, std::move(secrets)), rules_{rules, {}} {}
 
 VisitOutcome InProcess::visit(const Together& together, const std::function<bool()>& interrupted) {
   RowRules rules = rules_;
   if (together.front()->planned->backend == Backend::host)
     rules.stop.time_limit_s = std::min(rules.stop.time_limit_s, rules.host_time_limit_s);
-  // Only rows that were asked for are drawn, have energies, and on the host, where most are noisy, all of the time.
+  // Only rows that were asked for have energies, and on the host, where most are noisy, all of the time.
   if (together.front()->planned->of_ceiling) {
     if (together.front()->planned->backend == Backend::host) rules.stop.time_limit_s /= 5;
-    rules.pictures = nullptr;
     rules.energy.reset();
     rules.why = false;
   }

@@ -1,7 +1,6 @@
 // Runs rows in this process.
 #pragma once
 
-#include <optional>
 #include "harness/engine/row_runner.hpp"
 #include "harness/engine/row_visit.hpp"
 
@@ -27,7 +26,6 @@ class InProcess final : public RowRunner {
   Executors executors_;
   ProblemMemory memory_;
   RowRules rules_;
-  std::optional<Dump> pictures_;
 };
 
 }  // namespace rungs

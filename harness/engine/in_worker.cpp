@@ -84,7 +84,6 @@ std::optional<Reply> InWorker::ask(const Request& request, const Waiting& waitin
   };
   const auto tick = [&]() -> std::string {
     if (waiting.interrupted && waiting.interrupted()) heartbeat.stop = true;
-    if (watch_ && waiting.planned != nullptr) watch_(heartbeat.samples, heartbeat.noise_percent);
     if (given_up(waiting.starting)) return "interrupted";
     const std::uint64_t now = heartbeat.count;
     quiet_ticks = now == seen ? quiet_ticks + 1 : 0;

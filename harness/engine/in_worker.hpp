@@ -50,7 +50,6 @@ class InWorker final : public RowRunner {
   void recover(Backend backend) noexcept override;
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;
-  void watch(std::function<void(std::size_t, double)> use) override { watch_ = std::move(use); }
   void rest() override { worker_.reset(); }
   [[nodiscard]] bool device_lost() const override { return !lost_.empty(); }
 
@@ -81,13 +80,12 @@ class InWorker final : public RowRunner {
   SupervisorComparison comparison_;
   std::unique_ptr<WorkerProcess> worker_;
   std::random_device random_;
-  std::set<std::string> seen_;                      ///< rows that the worker has visited
-  std::set<std::string> suspects_;                  ///< rows that were tried again: they share no worker
-  std::function<void(std::size_t, double)> watch_;  ///< may be empty
-  std::vector<Counter> counters_;                   ///< open on the GPU
-  std::map<Backend, BackendFacts> facts_;           ///< what workers have said last
-  std::string lost_;                                ///< why the GPU does not work any more
-  std::string ended_;                               ///< how the last worker ended, if it did not end by itself
+  std::set<std::string> seen_;             ///< rows that the worker has visited
+  std::set<std::string> suspects_;         ///< rows that were tried again: they share no worker
+  std::vector<Counter> counters_;          ///< open on the GPU
+  std::map<Backend, BackendFacts> facts_;  ///< what workers have said last
+  std::string lost_;                       ///< why the GPU does not work any more
+  std::string ended_;                      ///< how the last worker ended, if it did not end by itself
 };
 
 /// The worker's side: serves the supervisor until it closes the channel; returns the exit code. Call it only

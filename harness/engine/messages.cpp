@@ -41,7 +41,7 @@ RUNGS_FIELDS(ToCompare, inputs, held, outputs);
 RUNGS_FIELDS(SecretOf, which);
 RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
-RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, why, dump, seed, device,
+RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, why, seed, device,
              host_time_limit_s);
 RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling);
 

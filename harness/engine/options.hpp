@@ -46,7 +46,6 @@ struct Rules {
   unsigned profile_launches = 1;      ///< per variant, with `profile`
   std::optional<EnergyRules> energy;  ///< of hot rows; empty: not measured
   bool why = false;                   ///< cold rows get experiments with less of each resource
-  std::string dump;                   ///< folder for images of inputs and results; empty: none
   std::uint64_t seed = 1;             ///< draws inputs, the order of variants, and thread orders
   int device = 0;                     ///< the GPU of this process, once it is known which
   double host_time_limit_s = 5;       ///< of rows on the host, if that of `stop` is longer

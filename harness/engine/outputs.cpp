@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
-#include "harness/engine/dump.hpp"
 #include "harness/measure/ceilings.hpp"
-#include "harness/output/json.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -33,14 +31,12 @@ bool has_ceiling_again(const RowFile& file, const PlannedRow& planned) {
 Outputs::Outputs(const Options& options, bool tables)
     : options_(options),
       tables_(tables && options.format != Format::jsonl && options.out != "-" && options.samples != "-"),
-      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}),
-      drafts_(options.format == Format::table && terminal_.moves && options.progress != "never") {
+      terminal_(tables_ ? Terminal::of(STDOUT_FILENO) : Terminal{}) {
   if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
   if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   beside_.emplace(options, file_ ? &*file_ : nullptr);
-  if (!options.dump.empty()) make_dump_folder(options.dump);  // the last that can refuse: nothing is left then
   if (resumes()) take_left_rows();
 }
 
@@ -111,19 +107,12 @@ void Outputs::add(const PlannedRow& planned, const Row& row, bool asked_for) {
   // A ceiling measured for a problem may also be requested as a row, or be measured again in a resumed run.
   if (row.variant->owner->ceiling() != Ceiling::none && file_ && !file_->status(row.key(), row.seed).empty()) {
     beside_->add_known(row);  // one that was asked for may have an energy
-    say_why(row);
     return;
   }
   beside_->add(row);
-  say_why(row);
   if (file_) file_->append(to_record(row));
   end_if_moved();
   if (json_lines_) lines_.add(planned, row, asked_for, [this](const std::string& line) { write_line(line); });
-}
-
-void Outputs::begins(const Group& group) {
-  const std::lock_guard lock(mutex_);
-  if (json_lines_) lines_.begins(group);
 }
 
 void Outputs::ends(const Group& group) {
@@ -136,29 +125,10 @@ void Outputs::write_line(const std::string& line) {
   json_lines_->append(line);
 }
 
-void Outputs::say_why(const Row& row) {
-  for (const std::string& line : why_sentences(row.why)) say(row.variant->full_name() + ": " + line);
-}
-
 void Outputs::end_if_moved() {
   for (const std::string& why : {file_ ? file_->moved() : std::string(), beside_->moved()}) {
     if (!why.empty()) throw Failed(why);
   }
-}
-
-void Outputs::draft(const std::string& table) {
-  const std::lock_guard lock(mutex_);
-  clear();
-  const std::size_t lines = lines_on(terminal_, table);
-  if (terminal_.lines > 0 && lines + 2 > terminal_.lines) return;  // what has left the screen stays as it is
-  fmt::print("{}", table);
-  std::fflush(stdout);
-  draft_lines_ = lines;
-}
-
-void Outputs::samples(std::size_t count, double noise_percent) {
-  const std::lock_guard lock(mutex_);
-  if (progress_ && count > 0) progress_->samples(count, noise_percent);
 }
 
 void Outputs::print(const std::string& table) {
@@ -177,9 +147,6 @@ void Outputs::say(const std::string& what) {
 
 void Outputs::clear() {
   if (progress_) progress_->clear();
-  if (draft_lines_ == 0) return;
-  fmt::print("\x1b[{}A\x1b[J", std::exchange(draft_lines_, 0));  // up, and all below away
-  std::fflush(stdout);
 }
 
 void Outputs::print_tally() const {
@@ -202,8 +169,8 @@ void Outputs::finish(const std::vector<BackendFacts>& used) {
   }
   if (const std::size_t left = file_ ? file_->dropped_rows() : 0; left > 0) {
     bad_ = true;
-    fmt::print(stderr, "bench: {} row{} that failed, or whose ceiling did, {} not of this run, and kept\n", left,
-               left == 1 ? "" : "s", left == 1 ? "is" : "are");
+    rungs::say(fmt::format("{} row{} that failed, or whose ceiling did, {} not of this run, and kept", left,
+                           left == 1 ? "" : "s", left == 1 ? "is" : "are"));
   }
   end_if_moved();
   beside_->finish(used);

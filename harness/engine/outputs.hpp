@@ -6,9 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 #include "harness/engine/options.hpp"
 #include "harness/engine/plan.hpp"
@@ -19,9 +17,8 @@
 
 namespace rungs {
 
-/// Throws BadUsage if an output file of these options, or Google Benchmark's file, cannot be used; creates
-/// nothing but the folder of --dump.
-void check_outputs(const Options& options, const std::string& google_benchmark_out);
+/// Throws BadUsage if an output file of these options cannot be used; creates nothing.
+void check_outputs(const Options& options);
 
 /// The files that a run keeps beside its rows: samples, visits of experiments, the side table, steps, facts.
 class FilesBeside {
@@ -55,32 +52,23 @@ class FilesBeside {
 };
 
 /// Rows as lines of JSON with what only a whole run knows: whether a row is of a ceiling, and its step. Rows of a
-/// problem end in any order; a line waits for the row of what the variant improves.
+/// problem end in any order, so their lines wait for its end.
 class RowLines {
  public:
   using Write = std::function<void(const std::string& line)>;
 
-  /// The rows of a problem are made from now on.
-  void begins(const Group& group);
-  /// No more of them will end.
-  void ends(const Group& group, const Write& write);
   /// A row has ended; `asked_for`: it is not of a ceiling alone.
   void add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write);
+  /// No more rows of a problem will end.
+  void ends(const Group& group, const Write& write);
 
  private:
   struct Line {
+    const PlannedRow* planned;
     Record record;
-    std::optional<RowKey> before;  ///< of what the variant improves
     double us = 0;
-    bool asked_for = true;
-    const RegisteredVariant* variant = nullptr;
   };
-  void write_complete(const Write& write);
-
-  std::vector<Line> lines_;           ///< that wait
-  std::set<RowKey> open_;             ///< rows of begun problems that have not ended
-  std::map<RowKey, RowKey> first_;    ///< of the versions of a variant
-  std::map<RowKey, double> medians_;  ///< in microseconds
+  std::vector<Line> lines_;  ///< that wait
 };
 
 /// Shared by all that make rows of a run, which may call it from threads of their own.
@@ -101,8 +89,7 @@ class Outputs {
 
   /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
-  /// The rows of a problem are made from now on, or no more of them will end: what lines of JSON wait for.
-  void begins(const Group& group);
+  /// No more rows of a problem will end: what lines of JSON wait for.
   void ends(const Group& group);
   /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
   /// ceilings) do not count for the progress.
@@ -113,14 +100,7 @@ class Outputs {
   /// True if tables are shown.
   [[nodiscard]] bool shows_tables() const { return tables_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
-  /// True if tables grow on the terminal while their rows are made.
-  [[nodiscard]] bool shows_drafts() const { return drafts_; }
-  /// Draws what is known of a table so far, in place of the draft before.
-  void draft(const std::string& table);
-  /// Prints a table, in place of its draft.
   void print(const std::string& table);
-  /// The row that runs has so many samples; see Progress::samples.
-  void samples(std::size_t count, double noise_percent);
   /// Says something on standard error, in a line of its own.
   void say(const std::string& what);
 
@@ -131,11 +111,9 @@ class Outputs {
 
  private:
   void take_left_rows();
-  /// Says what the row's experiments found, with --why.
-  void say_why(const Row& row);
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
-  /// Removes the status line and the draft.
+  /// Removes the status line.
   void clear();
   void print_tally() const;
   void write_line(const std::string& line);
@@ -143,8 +121,6 @@ class Outputs {
   const Options options_;
   const bool tables_;
   const Terminal terminal_;  ///< plain where no tables are shown
-  const bool drafts_;
-  std::size_t draft_lines_ = 0;
   std::recursive_mutex mutex_;
   std::optional<RowFile> file_;
   std::optional<AppendFile> json_lines_;

@@ -59,7 +59,6 @@ std::vector<std::optional<Cache>> cache_states(const Options& options, bool timi
   return {options.caches.begin(), options.caches.end()};
 }
 
-/// One version of a variant, and where it runs.
 struct Placed {
   const RegisteredVariant* variant;
   Backend backend;

@@ -49,9 +49,6 @@ class RowRunner {
   virtual BackendFacts facts(Backend backend) = 0;
   /// Selects the hardware counters that are read with each GPU row. Throws Unsupported if they cannot be.
   virtual void open_counters(const std::vector<Counter>& counters) = 0;
-  /// `use` is called now and then during a visit, with the samples of the row that runs and their noise; see
-  /// Progress::samples. A visit in this process calls nothing.
-  virtual void watch([[maybe_unused]] std::function<void(std::size_t samples, double noise_percent)> use) {}
   /// Ends what is kept between visits, so that the next one begins in a fresh process. In this process there
   /// is nothing to end.
   virtual void rest() {}

@@ -1,5 +1,4 @@
 #include "harness/engine/row_visit.hpp"
-#include <fmt/format.h>
 #include <algorithm>
 #include <utility>
 #include "harness/engine/row_runner.hpp"
@@ -36,7 +35,7 @@ RowVisit::RowVisit(Row& row, const PlannedRow& planned, ProblemMemory& memory, E
       rules_(rules),
       alone_(alone),
       first_(!row.measurement),
-      times_new_inputs_(first_ && alone && row.cache && rules.pictures == nullptr),
+      times_new_inputs_(first_ && alone && row.cache),
       ranges_(describe(planned), profile_name(row), row.work.bytes()) {}
 
 bool RowVisit::prepare() {
@@ -57,12 +56,6 @@ bool RowVisit::prepare() {
     return false;
   }
   const bool right = !rules_.profile && (!first_ || verify_passes());
-  if (first_ && rules_.pictures != nullptr) {
-    bound_->load(Inputs::asked);
-    bound_->poison();
-    bound_->launch_once(0);
-    bound_->draw(*rules_.pictures);
-  }
   if (right && rules_.paranoid) return accept(row_, paranoid_verdict(*bound_, executor_.passes().size())) && row_.cache;
   if (!right || !row_.cache) return false;
   if (first_ && executor_.has_streams()) {

@@ -96,8 +96,7 @@ class SkippedWorkCheck {
 
 /// The rules of a run, and what one process needs for them.
 struct RowRules : Rules {
-  Compare compare = {};      ///< compares outputs; empty: in this process
-  Dump* pictures = nullptr;  ///< draws the results of a row, right or wrong
+  Compare compare = {};  ///< compares outputs; empty: in this process
 };
 
 /// Fills in `row`. Every step throws Failed, Unsupported or BadUsage for errors of the variant or the device;

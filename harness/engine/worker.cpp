@@ -17,7 +17,6 @@ namespace {
 /// Asks the supervisor a question (ToCompare, SecretOf) and returns its answer. Throws the
 /// answer's error.
 using AskSupervisor = std::function<Reply(Reply)>;
-/// Compares by sending the outputs to the supervisor.
 Compare compare_in_supervisor(AskSupervisor ask) {
   return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
     ToCompare message{inputs, {}, {}};
@@ -33,7 +32,6 @@ Compare compare_in_supervisor(AskSupervisor ask) {
   };
 }
 
-/// The supervisor's secrets, asked for when they are used.
 Secrets secrets_of_supervisor(const AskSupervisor& ask) {
   const auto secret = [ask](std::uint64_t which) {
     Reply reply = ask(SecretOf{which});

@@ -23,7 +23,6 @@ class CudaEnergyLoad final : public EnergyLoad {
  public:
   CudaEnergyLoad(cudaStream_t stream, const Launch& launch, Clock now)
       : stream_(stream), launch_(launch), now_(std::move(now)) {}
-  /// Waits for the stream.
   ~CudaEnergyLoad() override { ignore(cudaStreamSynchronize(stream_)); }
 
   void feed() override {
@@ -78,7 +77,6 @@ class CudaEnergyLoad final : public EnergyLoad {
     waiting_.push_back(std::move(batch));
   }
 
-  /// Notes the batches that have ended.
   void collect() {
     while (!waiting_.empty()) {
       const cudaError_t ended = cudaEventQuery(waiting_.front().end.get());

@@ -20,7 +20,6 @@ constexpr std::size_t l2_part = 8;
 /// From burst to burst of an idle antagonist.
 constexpr unsigned long long idle_cycles = 20'000;
 
-/// The experiments with one launch.
 class Experiments {
  public:
   Experiments(StreamTimer& timer, const Launch& launch, const DeviceFacts& device, double mhz)

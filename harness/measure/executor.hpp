@@ -42,9 +42,6 @@ struct WhyVisit {
 /// For each resource a visit that only says why there is none.
 [[nodiscard]] std::vector<WhyVisit> no_why(const std::string& note);
 
-/// A line for each resource, for people: how much less there was at most, and how much longer it took.
-[[nodiscard]] std::vector<std::string> why_sentences(const std::vector<WhyVisit>& visits);
-
 /// A hardware counter that a row can have besides its time: our name, which is easy to remember, NVIDIA's metric, and
 /// the unit of its value.
 struct Counter {

@@ -56,8 +56,6 @@ struct Heartbeat {
   std::atomic<std::uint32_t> row{0};        ///< which of the rows that run together
   std::atomic<Phase> phase{Phase::set_up};  ///< what is done with it
   std::atomic<bool> in_variant{false};      ///< the variant's own code runs, or a launch of it
-  std::atomic<std::uint32_t> samples{0};    ///< that the row has
-  std::atomic<float> noise_percent{0};      ///< their interquartile range; 0: not known yet
   std::atomic<bool> stop{false};            ///< the user wants the visit to end
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "it is shared by two processes");

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <utility>
-#include "harness/measure/ranges.hpp"
 #include "harness/verify/spots.hpp"
 
 namespace rungs {
@@ -96,7 +95,6 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled : StopReason::time_limit;
 }
 
-/// The smallest interval that contains both.
 std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
   if (!a || !b) return std::nullopt;
   return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
@@ -127,8 +125,6 @@ void Sampling::warm_up() {
   probe_.warm_up();
   sustained_mhz_ = probe_.sustained_clock_mhz();
   warm_ = true;
-  heartbeat().samples = 0;
-  heartbeat().noise_percent = 0;
 }
 
 std::optional<double> Sampling::median() const {
@@ -148,7 +144,6 @@ bool Sampling::step() {
     kept_s_ += spent_s;
     least_us_ = result_.samples.size() == 1 ? taken.us : std::min(least_us_, taken.us);
   }
-  heartbeat().samples = static_cast<std::uint32_t>(result_.samples.size());
   content_ = content_ || (!slow && enough());
   return !content_ && !out_of_time();
 }
@@ -160,7 +155,6 @@ bool Sampling::enough() {
   next_look_ = count + count / 4 + 1;
   const auto times = times_of(result_.samples);
   const Summary summary = summarise(times);
-  heartbeat().noise_percent = static_cast<float>(summary.iqr_percent.value_or(0));
   const auto reason = satisfied(times, summary, kept_s_, rules_);
   if (reason) result_.stop_reason = *reason;
   return reason.has_value();
@@ -172,13 +166,6 @@ Measurement Sampling::finish() {
   const auto& shown = result_.samples.empty() ? discarded_ : result_.samples;
   conclude(result_, shown, probe_);
   return std::move(result_);
-}
-
-Measurement sample(Probe& probe, const StopRules& rules, const Clock& now) {
-  Sampling sampling(probe, rules, now);
-  while (sampling.step()) {
-  }
-  return sampling.finish();
 }
 
 Measurement sample_once(Probe& probe) {

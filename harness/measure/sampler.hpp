@@ -53,7 +53,7 @@ class Probe {
 /// twice `long_kernel_samples`, the interval reaches at most four times the limit, and the medians of both
 /// halves differ by at most the limit. Otherwise it ends at the time limit.
 ///
-/// A lucky run of samples satisfies no rule: the confidence level is 99.9 % (see median_interval), and the
+/// A lucky run of samples satisfies no rule: the confidence level is 99.9 % (see Summary::interval), and the
 /// interval is checked only each time the number of samples has grown by a quarter.
 struct StopRules {
   unsigned min_samples = 10;
@@ -130,9 +130,6 @@ class Sampling {
   bool warm_ = false;
   bool content_ = false;  ///< a rule other than the time limit has been satisfied
 };
-
-/// Takes samples until a stop rule is satisfied.
-[[nodiscard]] Measurement sample(Probe& probe, const StopRules& rules, const Clock& now);
 
 /// Takes one sample without a warm-up, for launches of a minute and more. A low clock is not noticed.
 [[nodiscard]] Measurement sample_once(Probe& probe);

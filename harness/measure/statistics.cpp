@@ -43,7 +43,7 @@ double samples_per_independent_one(const std::vector<double>& in_order, double m
   return most;
 }
 
-/// As median_interval, for samples in ascending order that are worth `independent` independent ones.
+/// As Summary::interval, for samples in ascending order that are worth `independent` independent ones.
 std::optional<Interval> interval_of(const std::vector<double>& sorted, double independent) {
   using boost::math::binomial_distribution;
   constexpr double in_each_tail = (1 - median_confidence) / 2;
@@ -101,12 +101,6 @@ double quantile(const std::vector<double>& sorted, double q) {
 }
 
 double median_of(std::vector<double> values) { return quantile(sorted_copy(std::move(values)), 0.5); }
-
-std::optional<Interval> median_interval(const std::vector<double>& in_order) {
-  const auto sorted = sorted_copy(in_order);
-  const double each = samples_per_independent_one(in_order, quantile(sorted, 0.5));
-  return interval_of(sorted, static_cast<double>(sorted.size()) / each);
-}
 
 double half_interval_of_mean(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());

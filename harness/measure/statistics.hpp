@@ -27,7 +27,10 @@ struct Summary {
   double mean = 0;
   double p95 = 0;
   std::optional<double> iqr_percent;  ///< interquartile range over median; empty below four samples
-  std::optional<Interval> interval;   ///< of the median; empty below `least_for_interval` samples
+  /// Confidence interval of the median, at level `median_confidence`. Its ends are samples: the ranks are quantiles of
+  /// the binomial distribution (n, 1/2), whatever the distribution of the samples (Conover, Practical Nonparametric
+  /// Statistics, 3.2). Correlated samples, as from a drifting clock, count for fewer. Empty if there are too few.
+  std::optional<Interval> interval;
   /// If the samples form two groups: distance of the upper median from the lower one, in percent of the lower.
   std::optional<double> modes_apart_percent;
 
@@ -41,12 +44,6 @@ struct Summary {
 
 /// The median of at least one value, in any order.
 [[nodiscard]] double median_of(std::vector<double> values);
-
-/// Confidence interval of the median, at level `median_confidence`. Its ends are samples: the ranks are
-/// quantiles of the binomial distribution (n, 1/2), whatever the distribution of the samples (Conover,
-/// Practical Nonparametric Statistics, 3.2). Correlated samples, as from a drifting clock, count for fewer.
-/// Empty if there are too few samples. `in_order`: the samples in the order taken.
-[[nodiscard]] std::optional<Interval> median_interval(const std::vector<double>& in_order);
 
 /// Half of the 95 % interval of the mean of at least two values (Student's t).
 [[nodiscard]] double half_interval_of_mean(const std::vector<double>& values);

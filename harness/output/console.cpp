@@ -162,7 +162,7 @@ std::string heading_text(const TableHeading& heading, const Row& any) {
 
 }  // namespace
 
-std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal, bool remarks) {
+std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal) {
   const auto ladder = Registry::global().ladder(*rows.front().variant->owner);
   std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
     return std::ranges::find(ladder, a.variant) < std::ranges::find(ladder, b.variant);
@@ -173,7 +173,7 @@ std::string table_text(const TableHeading& heading, std::vector<Row> rows, const
   if (any_timed) timed.push_back(header_line(rows));
   for (const Row& row : rows) {
     if (row.timed()) timed.push_back(timed_line(row, rows));
-    if (remarks && (!row.timed() || !row.message.empty())) {
+    if (!row.timed() || !row.message.empty()) {
       const std::string verdict = row.status == Status::ok ? "correct" : std::string(name_of(row.status));
       others.push_back({label(row), row.timed() ? "note" : verdict});
       if (!row.message.empty()) others.back()[1] += ": " + row.message;

@@ -10,8 +10,4 @@ namespace rungs {
 /// --input, the file, what is wrong and what is expected.
 [[nodiscard]] GrayImage read_gray_image(const std::string& path);
 
-/// Writes an 8-bit gray PNG: to a temporary file next to `path` first, so that `path` is always complete.
-/// Throws std::runtime_error if it cannot be written.
-void write_gray_png(const std::string& path, const GrayImage& image);
-
 }  // namespace rungs

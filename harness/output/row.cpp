@@ -59,16 +59,6 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-/// What the type says in JSON, besides that a field may be null.
-Members type_of(const Column& one) {
-  if (one.type == "size") return {{"pattern", json_text(R"(^\d+(x\d+)*$)")}};
-  if (one.type == "timestamp") return {{"pattern", json_text(R"(^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$)")}};
-  if (one.may_be_infinite) return {{"pattern", json_text("^-?(inf|nan)$")}};
-  if (one.is_number()) return {{"minimum", "0"}};
-  if (!one.may_be_empty) return {{"minLength", "1"}};
-  return {};
-}
-
 std::string field_json(const Column& one) {
   Members members{{"description", json_text(one.description)}};
   std::vector<std::string> values;
@@ -82,7 +72,6 @@ std::string field_json(const Column& one) {
   if (one.may_be_infinite) values.push_back(json_text("string"));
   if (one.may_be_empty) values.push_back(json_text("null"));
   members.emplace_back("type", json_array(values));
-  for (const auto& member : type_of(one)) members.push_back(member);
   return json_object(members);
 }
 

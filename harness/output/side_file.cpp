@@ -24,7 +24,6 @@ struct SideLines {
   }
 };
 
-/// Picojoules for each of these bytes or operations.
 std::optional<double> picojoules(double joules, std::uint64_t count) {
   if (count == 0) return std::nullopt;
   return 1e12 * joules / static_cast<double>(count);

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 #include "harness/output/row.hpp"
 
@@ -17,17 +16,12 @@ void say(const std::string& what);
 
 /// Plain text of any width, unless it says otherwise.
 struct Terminal {
-  bool moves = false;       ///< the cursor can be moved up, so that text can be drawn again
   bool colours = false;     ///< not with NO_COLOR in the environment (no-color.org)
   std::size_t columns = 0;  ///< 0: any number
-  std::size_t lines = 0;    ///< 0: any number
 
   /// Of a file descriptor. A pipe or file, and a terminal that calls itself dumb, is plain.
   [[nodiscard]] static Terminal of(int descriptor);
 };
-
-/// Lines that a text takes on a terminal, which breaks long ones. Colours take no room.
-[[nodiscard]] std::size_t lines_on(const Terminal& terminal, std::string_view text);
 
 /// Progress on stderr: a status line on a terminal, otherwise one line per row.
 class Progress {
@@ -41,9 +35,6 @@ class Progress {
 
   /// Call when a visit to a row begins.
   void starts(const std::string& what);
-  /// Call now and then while the row that started last takes its samples. `noise_percent`: the interquartile
-  /// range; 0: not known yet.
-  void samples(std::size_t count, double noise_percent);
   /// Call when a row is complete.
   void ends(const std::string& what, const std::string& outcome);
   /// Removes the status line, so that other output can be printed.
@@ -58,7 +49,6 @@ class Progress {
   std::size_t visits_;
   std::size_t done_ = 0;     ///< rows
   std::size_t started_ = 0;  ///< visits
-  std::string now_;          ///< what is visited
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
@@ -71,10 +61,9 @@ struct TableHeading {
 
 /// The table of one problem and cache state, in ladder order: times, speedup over the variant that each row
 /// improves, and share of the speed of light.
-/// Columns that do not fit on the terminal are left out. `remarks`: with the rows that have no time, and with
-/// what is to be said about those that have one.
-[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal = {},
-                                     bool remarks = true);
+/// Columns that do not fit on the terminal are left out. Below it are the rows that have no time, and what is to be
+/// said about those that have one.
+[[nodiscard]] std::string table_text(const TableHeading& heading, std::vector<Row> rows, const Terminal& terminal = {});
 
 /// One line for the table: how many rows were timed or found correct, and the fastest; below it a line for
 /// each row that is incorrect, failed or unsupported.

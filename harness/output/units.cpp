@@ -7,7 +7,6 @@
 namespace rungs {
 namespace {
 
-/// Three significant digits without an exponent.
 std::string three_digits(double value) {
   // Uses the rounded value: 9.997 is "10.0", not "10.00".
   const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;

@@ -39,6 +39,24 @@ class FarSpace final : public MemorySpace {
   int looks_ = 0;
 };
 
+/// The ramp whose input is four frames of a picture.
+struct Pictured : ramp::Case {
+  static constexpr std::string_view name = "pictured";
+  static std::vector<Buffer<ramp::Views>> buffers(const ramp::Problem& p) {
+    auto all = ramp::Case::buffers(p);
+    all.front().info.name = "image";
+    all.front().info.element_bytes = 1;
+    return all;
+  }
+};
+
+TEST(Inputs, EveryFrameIsThePicture) {
+  const GrayImage image{3, 2, {1, 2, 3, 4, 5, 6}};
+  const auto inputs = make_inputs(*erased_case<Pictured>().problem({3, 2}, {}), 1, &image);
+  ASSERT_EQ(inputs->buffers.front().size(), 24U);
+  for (std::size_t i = 0; i < 24; ++i) EXPECT_EQ(inputs->buffers.front()[i], std::byte{image.pixels[i % 6]}) << i;
+}
+
 class Digests : public ::testing::Test {
  protected:
   Digests() { memory_.load_inputs(data_.inputs()); }

@@ -50,8 +50,12 @@ class MadeUpProbe final : public Probe {
   double sustained_;
 };
 
-inline Measurement run(MadeUpProbe& probe, StopRules rules = {}) {
-  return sample(probe, rules, [&] { return probe.seconds; });
+/// Takes samples until a stop rule is satisfied, by a clock that runs `slower` than the probe's.
+inline Measurement run(MadeUpProbe& probe, const StopRules& rules = {}, double slower = 1) {
+  Sampling sampling(probe, rules, [&, slower] { return slower * probe.seconds; });
+  while (sampling.step()) {
+  }
+  return sampling.finish();
 }
 
 inline Sample steady(double us) { return {us, 1000}; }

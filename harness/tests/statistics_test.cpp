@@ -30,12 +30,12 @@ std::vector<double> shuffled(int n) {
 }
 
 TEST(Statistics, TheIntervalsEndsAreRanksOfTheBinomialDistribution) {
-  EXPECT_FALSE(median_interval(shuffled(10)));
+  EXPECT_FALSE(summarise(shuffled(10)).interval);
   ASSERT_EQ(least_for_interval, 11U);
-  EXPECT_DOUBLE_EQ(median_interval(shuffled(11))->low, 1);
-  EXPECT_DOUBLE_EQ(median_interval(shuffled(11))->high, 11);
+  EXPECT_DOUBLE_EQ(summarise(shuffled(11)).interval->low, 1);
+  EXPECT_DOUBLE_EQ(summarise(shuffled(11)).interval->high, 11);
   // P(X <= 33) = 0.0004 and P(X <= 34) = 0.0009 for X of (100, 1/2); 0.0005 is wanted.
-  const auto of_hundred = median_interval({shuffled(100)});
+  const auto of_hundred = summarise(shuffled(100)).interval;
   EXPECT_DOUBLE_EQ(of_hundred->low, 34);
   EXPECT_DOUBLE_EQ(of_hundred->high, 67);
 }
@@ -45,13 +45,13 @@ TEST(Statistics, SamplesThatDriftCountForFewer) {
     Noise noise(7, memory);
     std::vector<double> samples;
     for (int i = 0; i < 2000; ++i) samples.push_back(1000 + noise.next());
-    const auto interval = median_interval(samples);
+    const auto interval = summarise(samples).interval;
     return interval->high - interval->low;
   };
   EXPECT_GT(width(0.9), 3 * width(0));
   std::vector<double> rising(1000);
   std::iota(rising.begin(), rising.end(), 1.0);
-  EXPECT_FALSE(median_interval(rising)) << "no number of such samples says where they will be next";
+  EXPECT_FALSE(summarise(rising).interval) << "no number of such samples says where they will be next";
 }
 
 TEST(Statistics, TwoModesAreFlaggedAndOneIsNot) {

@@ -84,8 +84,6 @@ struct GrayImage {
 
 /// digest_of, which a GPU computes too; never empty.
 [[nodiscard]] std::optional<std::uint64_t> digest_on_all_cores(std::span<const std::byte> bytes);
-/// Another, of eight chains of products, for bytes that no GPU sees.
-[[nodiscard]] std::uint64_t quick_digest(std::span<const std::byte> bytes);
 
 /// Asks for the key of scrambled bytes; empty: they are not scrambled.
 using AskKey = std::function<std::uint64_t()>;

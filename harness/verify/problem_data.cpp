@@ -132,7 +132,7 @@ std::vector<std::uint64_t> ProblemData::digests(const GuardedMemory& memory) con
     const std::size_t bytes = memory.buffers()[i].bytes;
     // On the host, too: expected outputs need not be made readable then.
     if (key_ && memory.on_host() && bytes >= GuardedMemory::digest_bytes)
-      digest = quick_digest({static_cast<const std::byte*>(memory.memory()[i]), bytes});
+      digest = digest_on_all_cores({static_cast<const std::byte*>(memory.memory()[i]), bytes});
     if (!digest) return {};
     all.push_back(*digest);
     const bool any_untouched = i < untouched_.size() && untouched_[i] && untouched_[i]->any();

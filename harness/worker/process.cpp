@@ -25,7 +25,6 @@ namespace {
 
 /// The worker's variable in the environment: the process that started it.
 constexpr const char* variable = "RUNGS_WORKER";
-/// The worker's descriptors.
 constexpr int channel_descriptor = 3;
 constexpr int heartbeat_descriptor = 4;
 constexpr int tick_milliseconds = 100;
@@ -33,7 +32,6 @@ constexpr int tick_milliseconds = 100;
 constexpr std::chrono::seconds time_to_die{30};
 /// How long a worker that has closed its channel may take to end by itself.
 constexpr std::chrono::seconds time_to_end{5};
-/// The longest pause within a message.
 constexpr std::chrono::seconds patience{60};
 
 /// A copy of `descriptor` that is none of the worker's numbers; closes the original.
@@ -44,7 +42,6 @@ int moved_away(int descriptor) {
   return moved;
 }
 
-/// The arguments of this process, as the kernel knows them.
 std::vector<std::string> own_arguments() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::vector<std::string> list;
@@ -106,7 +103,6 @@ std::string text_of(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
-/// Shared memory with a beat in it. Throws Failed.
 std::pair<int, Heartbeat*> shared_heartbeat() {
   const int shared = moved_away(::memfd_create("rungs-heartbeat", MFD_CLOEXEC));
   void* memory = MAP_FAILED;

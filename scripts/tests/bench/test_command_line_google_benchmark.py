@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, files, median_of, of_problem, read
+from command_line import EVERY_FILE, ONE, QUICK, SMALL, check_refused, median_of, of_problem, read
 from conftest import run_program
 
 COMPARE = Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
@@ -16,32 +16,34 @@ NAME = "stitch/host/row_copies/64x64/repeater:16/host/cold"
 HOST = ["--backend=host", "--filter=stitch/host", *SMALL]
 
 
-def test_repetitions_give_a_row_each(bench, tmp_path):
-    done = bench("--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64,65", "--json=j.json", "--out=r.csv",
-                 "--", "--benchmark_repetitions=2", "--benchmark_display_aggregates_only", "--benchmark_format=console")
-    assert done.returncode == 0 and "_mean" in done.stdout
-    assert "iterations:1/manual_time " not in done.stdout
-    rows = of_problem(read(tmp_path / "r.csv"))
+def test_repetitions_give_a_row_each(rows_of, tmp_path):
+    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64,65", "--json=j.json", "--",
+                              "--benchmark_repetitions=2"))
     counts = Counter((row["variant"], row["size"]) for row in rows)
     assert len(counts) > 1 and set(counts.values()) == {2}
     entries = json.loads((tmp_path / "j.json").read_text())["benchmarks"]
     single = [entry for entry in entries if entry["run_type"] == "iteration"]
-    assert len(single) == len(rows)
+    assert sorted(entry["real_time"] for entry in single) == pytest.approx(
+        sorted(median_of(row) for row in rows), rel=1e-5)
     assert len({entry["family_index"] for entry in single}) == len({entry["name"] for entry in single})
     aggregates = {entry["aggregate_name"] for entry in entries if entry["run_type"] == "aggregate"}
     assert aggregates == {"mean", "median", "stddev", "cv"}
 
 
+def test_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
+    done = bench(*ONE, "--json=j.json", "--", "--benchmark_repetitions=2", "--benchmark_display_aggregates_only",
+                 "--benchmark_format=console")
+    assert done.returncode == 0 and "_mean" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line.startswith(f"{NAME}/iterations:1/manual_time ")]
+    assert "iteration" in {entry["run_type"] for entry in json.loads((tmp_path / "j.json").read_text())["benchmarks"]}
+
+
 def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
-    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json", "--benchmark_context=rack=7,room=2",
-                 "--benchmark_time_unit=ns")
-    context = json.loads(done.stdout)["context"]
-    assert (context["rack"], context["room"]) == ("7", "2") and "already" not in done.stderr, "it is added once"
+    done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json")
     entry, = json.loads(done.stdout)["benchmarks"]
     row, = of_problem(read(tmp_path / "r.csv"))
     assert entry["name"].startswith(NAME)
-    assert (entry["time_unit"], entry["cpu_time"]) == ("ns", 0), "no CPU time is made up"
-    assert entry["real_time"] == pytest.approx(1000 * median_of(row), rel=1e-5)
+    assert entry["real_time"] == pytest.approx(median_of(row), rel=1e-5)
     entry, = csv.DictReader(io.StringIO(bench(*ONE, "--", "--benchmark_format=csv").stdout))
     assert entry["name"].startswith(NAME)
     done = bench(*ONE, "--", "--benchmark_format=console")
@@ -49,53 +51,39 @@ def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
     assert "Load Average" in done.stderr, "what it prints of the machine goes to stderr"
 
 
-def test_the_list_of_names_runs_nothing_and_a_filter_may_leave_out(bench, tmp_path):
-    done = bench(*HOST, "--out=r.csv", "--", "--benchmark_list_tests", "--benchmark_filter=row_copies")
-    assert (done.returncode, done.stderr) == (0, "")
-    name, = done.stdout.splitlines()
-    assert name.startswith(NAME) and files(tmp_path) == {}
-    done = bench(*HOST, "--", "--benchmark_list_tests", "--benchmark_filter=-(row_copies|streaming_stores)/")
+def test_its_time_unit_is_used_and_no_cpu_time_is_made_up(bench):
+    single, = json.loads(bench(*ONE, "--json=-").stdout)["benchmarks"]
+    nanoseconds, = json.loads(bench(*ONE, "--json=-", "--", "--benchmark_time_unit=ns").stdout)["benchmarks"]
+    assert [(one["time_unit"], one["cpu_time"]) for one in (single, nanoseconds)] == [("us", 0), ("ns", 0)]
+
+
+def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(bench, monkeypatch):
+    monkeypatch.setenv("BENCHMARK_FILTER", "nosuch")
+    done = bench(*HOST, "--json=j.json", "--", "--benchmark_filter=-(row_copies|streaming_stores)/",
+                 "--benchmark_format=console")
     assert done.returncode == 0 and "host/all_cores" in done.stdout
     assert "streaming_stores" not in done.stdout and NAME not in done.stdout
 
 
 @pytest.mark.parametrize(("option", "expected"), [
-    ("--benchmark_min_time=2", "--min-time SECONDS"), ("--benchmark_min_warmup_time=1", "bench warms up by itself"),
-    ("--benchmark_out=other.json", "expected one of them"), ("--benchmark_out=", "expected a file"),
-    ("--benchmark_repetitions=0", "a whole number from 1"), ("--benchmark_repetitions", "a whole number from 1"),
-    ("--benchmark_enable_random_interleaving=true", "--interleave in front of --"),
-    ("--benchmark_list_tests=TRUE", "true or false"), ("--benchmark_filter=" + 1001 * "a", "up to 1000 characters"),
-    ("--benchmark_time_unit=parsec", "ns, us, ms or s"), ("--benchmark_perf_counters=CYCLES", "--counters in front"),
-    ("--benchmark_color=perhaps", "true or false"), ("--benchmark_context=x", "-- --benchmark_context=x: "),
-    ("--v=abc", "a whole number from 0"), ("--benchmark_nosuch=1", ""), ("stray", ""), ("--benchmark_filter=(", ""),
-    ("--benchmark_format=xml", ""), ("--benchmark_filter=-host", "regex: -host"),
-    ("--benchmark_filter=nosuch", "Failed to match any benchmarks against regex: nosuch")])
+    *[(option, "has an effect here") for option in (
+        "--benchmark_min_time=2", "--benchmark_min_warmup_time=1", "--benchmark_enable_random_interleaving=true",
+        "--benchmark_perf_counters=CYCLES", "--benchmark_out=other.json", "--benchmark_list_tests",
+        "--benchmark_nosuch=1", "stray", "--v=abc")],
+    ("--benchmark_repetitions=-1", "a whole number from 1"), ("--benchmark_repetitions=0", "a whole number from 1"),
+    ("--benchmark_repetitions=abc", "a whole number from 1"), ("--benchmark_repetitions", "a whole number from 1"),
+    ("--benchmark_filter=" + 1001 * "a", "up to 1000 characters"), ("--benchmark_filter=(", "no regular expression"),
+    ("--benchmark_time_unit=parsec", "one of ns us ms s"),
+    *[(f"--benchmark_{name}=perhaps", "one of ")
+      for name in ("color", "counters_tabular", "report_aggregates_only", "display_aggregates_only", "format")],
+    ("--benchmark_filter=nosuch", "Failed to match any benchmarks against regex: nosuch"),
+    ("--benchmark_filter=nosuch", NAME), ("--benchmark_filter=-host", "regex: -host")])
 def test_what_is_wrong_or_would_have_no_effect_is_refused(refused, option, expected):
     refused([option.split("=")[0], expected], *ONE, *EVERY_FILE, "--", option)
 
 
-@pytest.mark.parametrize(("given", "expected"), [
-    ("--benchmark_out=old.json", "exists; name another file"), ("--benchmark_out=folder", "it is a folder"),
-    ("--benchmark_out=r.csv", "is the file of --out too"), ("BENCHMARK_FILTER=nosuch", "Failed to match any"),
-    ("BENCHMARK_OUT=old.json", "exists"), ("BENCHMARK_REPETITIONS=0", "a whole number from 1")])
-def test_its_file_and_its_variables_are_checked_like_options(refused, tmp_path, monkeypatch, given, expected):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "old.json").write_text("old\n")
-    if given.startswith("BENCHMARK"):
-        monkeypatch.setenv(*given.split("="))
-    refused([expected], *ONE, "--out=r.csv", *(["--", given] if given.startswith("--") else []))
-
-
-def test_the_last_word_on_listing_counts_and_a_list_leaves_no_file(bench, tmp_path, monkeypatch):
-    both = ("--benchmark_list_tests", "--benchmark_list_tests=false")
-    assert bench(*ONE, "--out=r.csv", "--", *both).returncode == 0
-    assert (tmp_path / "r.csv").exists()
-    monkeypatch.setenv("BENCHMARK_LIST_TESTS", "true")
-    before = files(tmp_path)
-    done = bench(*ONE, "--json=j.json")
-    assert done.returncode == 0 and done.stdout.startswith(NAME)
-    assert files(tmp_path) == before
-    monkeypatch.delenv("BENCHMARK_LIST_TESTS")
+def test_a_resumed_run_whose_filter_leaves_nothing_says_so(bench):
+    assert bench(*ONE, "--out=r.csv").returncode == 0
     done = bench(*HOST, "--out=r.csv", "--resume", "--", "--benchmark_filter=row_copies")
     assert (done.returncode, done.stderr) == (0, "bench: nothing left to do: r.csv holds every row asked for\n")
 

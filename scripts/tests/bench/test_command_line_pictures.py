@@ -1,13 +1,12 @@
-"""Pictures in and out of the program `bench`: --input and --dump. RUNGS_BENCH names the program."""
+"""Pictures as inputs of the program `bench`: --input. RUNGS_BENCH names the program."""
 
 import io
 import zlib
 
 import numpy as np
 import pytest
-from command_line import QUICK, check_refused, check_rows, files, read
+from command_line import QUICK, check_refused, check_rows
 from PIL import Image
-from scipy import ndimage
 
 WIDTH, HEIGHT = 43, 29
 Y, X = np.mgrid[:HEIGHT, :WIDTH]
@@ -27,19 +26,6 @@ def png(mode="L", depth=8, pixels=PIXELS, **options):
     return bytes(data)
 
 
-def gray_of(path):
-    """The pixels of an 8-bit gray PNG."""
-    assert path.read_bytes()[24] == 8
-    with Image.open(path) as image:
-        assert (image.format, image.mode) == ("PNG", "L")
-        return np.array(image)
-
-
-def dumped(folder, pattern):
-    path, = folder.glob(pattern)
-    return gray_of(path)
-
-
 @pytest.fixture
 def picture(tmp_path):
     """x.png in the test's own folder."""
@@ -48,55 +34,16 @@ def picture(tmp_path):
     return path
 
 
-def test_median_of_a_picture_is_dumped_and_no_ceiling_beside_it(bench, tmp_path):
-    (tmp_path / "my photo.png").write_bytes(png())
-    result = bench(*MEDIAN[:2], *QUICK, "--input", "my photo.png", "--dump", "new/folder", "--out=r.csv")
-    assert (result.returncode, result.stderr) == (0, "")
-    rows = read(tmp_path / "r.csv")
-    assert [row["size"] for row in rows if "input=my_photo-" in row["params"]] == [f"{WIDTH}x{HEIGHT}"]
+@pytest.mark.parametrize("variants", [MEDIAN[:2], ["--backend=simulator", "--filter=distance/gpu/(white|profile)$"]])
+def test_every_frame_of_a_picture_is_run(rows_of, picture, variants):
+    rows = rows_of(*variants, *VERIFY, "--input=x.png", *(["--param", "frames=3"] if "median" in variants[1] else []))
+    assert {(row["status"], row["size"]) for row in rows} == {("ok", f"{WIDTH}x{HEIGHT}")}
+
+
+def test_ceilings_beside_a_row_have_no_picture(rows_of, picture):
+    rows = rows_of(*MEDIAN[:2], *QUICK, "--input=x.png")
     assert {row["case"] for row in rows} > {"median"}
-    folder = tmp_path / "new" / "folder"
-    assert len(files(folder)) == 2
-    assert np.array_equal(dumped(folder, f"median.{WIDTH}x{HEIGHT}.*.image.png"), PIXELS)
-    filtered = dumped(folder, f"median.host.3x3_scalar.{WIDTH}x{HEIGHT}.*.filtered.png")
-    assert np.array_equal(filtered[1:-1, 1:-1], ndimage.median_filter(PIXELS, 3)[1:-1, 1:-1])
-
-
-def test_distance_on_the_simulator_is_mapped_to_gray(rows_of, tmp_path):
-    spots = np.zeros((HEIGHT, WIDTH), np.uint8)
-    spots.flat[[50, 640]] = 200
-    (tmp_path / "spots.png").write_bytes(png(pixels=spots))
-    rows = rows_of("--backend=simulator", "--filter=distance/gpu/(white|profile)$", *VERIFY, "--input=spots.png",
-                   "--dump=.")
-    assert {row["status"] for row in rows} == {"ok"}
-    assert np.array_equal(dumped(tmp_path, "distance.43x29.*input=spots-????????.image.png"), spots)
-    wanted = np.minimum(ndimage.distance_transform_edt(spots == 0) ** 2, 15 ** 2)  # bounded, as the case has it
-    assert (wanted.min(), wanted.max()) == (0, 225)
-    drawn = dumped(tmp_path, "distance.gpu.white.43x29.*.out.png")
-    assert drawn == pytest.approx(255 * wanted / 225, abs=0.51)
-    # Of two results a variant gives one; what it left alone is black.
-    assert not dumped(tmp_path, "distance.gpu.white.43x29.*.z.png").any()
-    profile = dumped(tmp_path, "distance.gpu.profile.43x29.*.z.png")
-    assert (profile.min(), profile.max()) == (0, 255)
-
-
-def test_dump_without_input_draws_planes_only(bench, tmp_path):
-    result = bench("--backend=host", "--filter=(stitch|reduce)/host/", *VERIFY, "--sizes=32x24", "--dump=d",
-                   "--param", "repeater=8")
-    assert result.returncode == 0
-    names = list(files(tmp_path / "d"))
-    assert names
-    assert all(name.startswith("stitch.host.") and name.endswith(".32x24.repeater=8.target.png") for name in names)
-    drawn = gray_of(tmp_path / "d" / names[0])
-    assert (drawn.shape, drawn.min(), drawn.max()) == ((24, 32), 0, 255)
-
-
-def test_large_planes_are_thinned(bench, tmp_path):
-    pixels = (np.arange(4 * 40000) % 251).astype(np.uint8).reshape(4, 40000)
-    (tmp_path / "wide.png").write_bytes(png(pixels=pixels))
-    assert bench(*MEDIAN, "--input=wide.png", "--dump=d").returncode == 0
-    assert dumped(tmp_path / "d", "*.filtered.png").shape == (2, 13334)
-    assert np.array_equal(dumped(tmp_path / "d", "*.image.png"), pixels[::3, ::3])
+    assert all(("input=x-" in row["params"]) == (row["case"] == "median") for row in rows)
 
 
 def test_resume_knows_a_picture_from_drawn_pixels_and_from_another(rows_of, picture):
@@ -117,21 +64,22 @@ def test_resume_knows_a_picture_from_drawn_pixels_and_from_another(rows_of, pict
 def test_a_name_cannot_break_the_row(rows_of, tmp_path):
     name = "a;b=c,\"d\"\né" + "x" * 100 + ".png"
     (tmp_path / name).write_bytes(png())
-    row, = rows_of(*MEDIAN, "--input", name, "--dump=d")
+    row, = rows_of(*MEDIAN, "--input", name)
     assert row["params"].startswith("frames=1;input=a_b_c__d__")
     assert len(row["params"]) < 70
-    assert len(files(tmp_path / "d")) == 2
 
 
 @pytest.mark.parametrize(("contents", "why"), [
     (None, "no such file"), (b"", "empty"), (b"schema,case\n", "is not a PNG"), (png("RGB"), "colour"),
-    (png("P"), "palette"), (png("LA"), "alpha"), (png(transparency=1), "transparent"), (png(depth=16), "16-bit"),
-    (png(depth=4), "4-bit"), (png()[:-1], "truncated"), (png()[:200], "truncated"), (png()[:20], "cut off"),
+    (png("RGBA"), "colour"), (png("P"), "colour"),
+    (png("LA"), "alpha"), (png(transparency=1), "transparent"),
+    *[(png(depth=depth), f"{depth}-bit") for depth in (16, 4, 2, 1)],
+    *[(png()[:end], "truncated") for end in (-1, -20, 200)], (png()[:20], "cut off"),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_broken_pictures_are_bad_usage(refused, tmp_path, contents, why):
     if contents is not None:
         (tmp_path / "x").write_bytes(contents)
-    refused(["--input x: ", why, EXPECTED], *MEDIAN, "--input=x", "--out=r.csv", "--dump=d")
+    refused(["--input x: ", why, EXPECTED], *MEDIAN, "--input=x", "--out=r.csv")
 
 
 @pytest.mark.parametrize(("args", "texts"), [
@@ -142,7 +90,6 @@ def test_broken_pictures_are_bad_usage(refused, tmp_path, contents, why):
     (["--filter=distance", "--param", "mask=all"], ["--param mask=all", "--input"]),
     (["--filter=stitch|median"], ["--input x.png", "stitch", "expected variants of distance, median"]),
     ([*MEDIAN[:2], "--input="], ["--input"]), ([*MEDIAN[:2], "--input=."], ["--input .: ", "folder", EXPECTED]),
-    (["--filter=median/host", "--dump", ""], ["--dump"]),
 ], ids=lambda value: " ".join(value).replace("/", "."))
 def test_what_cannot_go_with_a_picture(bench, picture, args, texts):
     given = [] if "--input" in args[-1] else ["--input=x.png"]

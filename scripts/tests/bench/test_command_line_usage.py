@@ -59,7 +59,7 @@ BAD_FILES = [
     *[(words.split(), words.split()[0].split("=")) for words in (
         "--out=folder", "--out=old.txt --json=j.json", "--samples=folder", "--samples=old.txt --out=r.csv",
         "--samples=r.environment.csv --out=r.csv", "--samples=r.side.csv --out=r.csv --counters=l2_hit",
-        "--samples=r.steps.csv --out=r.csv", "--json=folder", "--dump=old.txt --out=r.csv")],
+        "--samples=r.steps.csv --out=r.csv", "--json=folder")],
     *[(words.split(), ["same", *(word.split("=")[0] for word in words.split())]) for words in (
         "--out=same --json=same", "--samples=same --json=same", "--out=same --samples=./same")],
     *[([f"--out={file}", "--resume"], ["--resume", f"--out {file} is a stream"]) for file in ("fifo", "/dev/null")],

@@ -16,16 +16,16 @@ LADDER = ["--backend=host", "--filter=^stitch/host/(row_copies|streaming_stores|
 HEADER = ["variant", "median", "noise", "rate", "speed of light", "step"]
 
 
-def drawn(columns, *args, lines=60, **variables):
+def drawn(columns, *args, **variables):
     """What a terminal of so many columns shows in the end, and every byte that it was sent."""
     bench = program()  # may skip the test, which a child cannot
     pid, terminal = pty.fork()
     if pid == 0:
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))  # before it starts
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 60, columns, 0, 0))  # before it starts
         os.execve(bench, [bench, *args], {**environment(), "TERM": "xterm", **variables})
     sent = everything_written(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, sent
-    screen = pyte.Screen(columns, lines)
+    screen = pyte.Screen(columns, 60)
     pyte.ByteStream(screen).feed(sent)
     return [line.rstrip() for line in screen.display], sent.decode()
 
@@ -34,14 +34,11 @@ def heads(shown):
     return [re.split(r"  +", line.strip()) for line in shown if line.strip().startswith("variant ")]
 
 
-def test_the_table_grows_and_is_there_once():
+def test_the_table_is_there_once():
     shown, sent = drawn(200, *LADDER)
     assert heads(shown) == [HEADER]
-    assert len(re.findall("variant .*step", sent)) >= 3, "drawn again for each row"
     assert sum("host/row_copies" in line for line in shown if "note:" not in line) == 1
-    assert not any("samples" in line and "/3]" in line for line in shown), "the status line is gone"
-    _, sent = drawn(100, *LADDER, lines=4)
-    assert len(re.findall("variant .*step", sent)) == 1, "a low terminal shows it at the end only"
+    assert "/3] stitch/host/" in sent and not any("/3]" in line for line in shown), "the status line is gone"
 
 
 @pytest.mark.parametrize("columns", [40, 80])
