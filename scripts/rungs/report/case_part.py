@@ -134,7 +134,7 @@ class Cases:
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
                 old = files.get(below)
-                one |= {"idea": source.idea, "path": source.path, "lines": source.lines,
+                one |= {"idea": source.idea, "path": source.path, "lines": source.html,
                         "change": sources.difference(old, source) if old else []}
             found.append({key: value for key, value in one.items() if value})
         return found

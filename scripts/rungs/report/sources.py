@@ -4,9 +4,13 @@ differ from those of another. Names come from a CSV, and never lead out of the f
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby, takewhile
 from pathlib import Path
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import CppLexer
 
 SUFFIXES = (".cu", ".cpp")
 AROUND = 3  # equal lines shown around a difference
@@ -31,6 +35,13 @@ class Source:
     def code(self) -> int:
         """Number of the first line behind the comment at the top."""
         return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
+
+    @cached_property
+    def html(self) -> list[str]:
+        """The lines as HTML, all escaped; comments, keywords and literals in elements of pygments' classes c*, k*, m*
+        and s*."""
+        made = highlight("\n".join(self.lines), CppLexer(stripnl=False), HtmlFormatter(nowrap=True))
+        return re.sub(r'<span class="(?![ckms])\w+">(.*?)</span>', r"\1", made).split("\n")[:-1]
 
 
 @cache

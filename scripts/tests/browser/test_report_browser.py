@@ -125,6 +125,8 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
                      ".map(e => e.className + e.innerText)")
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
+    colours = page.run("return ['.source code', '.source .kt'].map(e => getComputedStyle(document.querySelector(e)).color)")
+    assert colours[0] != colours[1]  # of a keyword
     assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
     page.run("document.querySelectorAll('.detail details').forEach(part => part.open = true)")

@@ -170,7 +170,8 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     assert "gpu/../../../secret" in found and "the secret" not in found + text
     wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
     assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
-    assert wide["lines"][1] == "int x = 1 < 2;"
+    assert wide["lines"][1] == ('<span class="kt">int</span> x = <span class="mi">1</span> &lt; '
+                                '<span class="mi">2</span>;')
 
 
 def test_the_page_lies_with_the_runs_unless_told(tmp_path, capsys):

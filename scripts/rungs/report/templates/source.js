@@ -1,9 +1,11 @@
 // A variant's source and how it differs from that of the one that it improves; and its machine code.
 
-function lineOf(mark, number, text) {
-  const kind = { "+": "added", "-": "removed", " ": "same" }[mark];
+/** A line of a source; `html` is escaped by sources.py. */
+function lineOf(mark, number, html) {
+  const kind = { "+": "added", "-": "removed", " ": "same" }[mark], code = make("code");
+  code.innerHTML = html || " ";
   return make("div", { class: `line ${kind}` }, make("span", { class: "number", "aria-hidden": "true" }, number),
-    make("span", { class: "sign" }, mark), make("code", {}, text || " "));
+    make("span", { class: "sign" }, mark), code);
 }
 
 /** The machine code of the hot loops of a variant's kernels, and of those of another one; a note where there is none of
