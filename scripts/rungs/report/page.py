@@ -46,11 +46,12 @@ def document(runs: list[setups.Run], published: Published, folder: Path) -> dict
     """All that the page shows, as a dict for JSON. `folder` holds the cases' sources."""
     here = setups.setups_of(runs)
     makes = case_part.Cases(here, published, folder)
-    cases = [makes.part(name) for name in makes.names]
+    facts = [_facts_of(setup) for setup in here]
     return {"title": f"Rungs on {', '.join(setup.label for setup in here)}",
             "caches": [cache or case_part.NO_CACHE for cache in ladder.CACHES], "shown": makes.shown,
-            "gpus": [_machine(setup) for setup in here], "cases": cases,
-            "facts": _facts(here),
+            "gpus": [_machine(setup) for setup in here], "cases": [makes.part(name) for name in makes.names],
+            # What ran on what: [(fact, a text per setup)], lines that are empty on all setups left out.
+            "facts": [(name, cells) for name in facts[0] if any(cells := [of_setup[name] for of_setup in facts])],
             "texts": [[f"{setup.short}: {name}", text] for setup in here if setup.machine is setup.run.machines[0]
                       for name, text in setup.run.texts.items()],
             "warnings": warnings.warnings_of(here),
@@ -63,13 +64,6 @@ def _machine(setup: setups.Setup) -> dict[str, Any]:
     return {"name": setup.short, "label": setup.label, "gpu": setup.has_gpu,
             "host": show.plain(setup.machine.host_device, 60), "commit": ", ".join(commits[:3]),
             "date": show.plain(stamps[-1])[:10] if stamps else ""}
-
-
-def _facts(here: list[setups.Setup]) -> list[tuple]:
-    """What ran on what: [(fact, a text per setup)], lines that are empty on all setups left out."""
-    columns = [_facts_of(setup) for setup in here]
-    lines = [(name, [column[name] for column in columns]) for name in columns[0]]
-    return [(name, cells) for name, cells in lines if any(cells)]
 
 
 def _facts_of(setup: setups.Setup) -> dict[str, str]:

@@ -160,7 +160,8 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     (cases / "tiles" / "gpu").mkdir(parents=True)
     (tmp_path / "secret.cu").write_text("// the secret\n", encoding="utf-8")
     (cases / "tiles" / "gpu" / "quick.cu").symlink_to(tmp_path / "secret.cu")
-    (cases / "tiles" / "gpu" / "wide.cu").write_text("// Wide <b>loads</b>.\nint x = 1 < 2;\n", encoding="utf-8")
+    (cases / "tiles" / "gpu" / "wide.cu").write_text(
+        "// Wide\n// <b>loads</b>.\n//\n// Two.\nint x = 1 < 2;\n// late\n", encoding="utf-8")
     (tmp_path / "README.md").write_text("the secret\n", encoding="utf-8")
     rows = [dict(row, case=".." if row["case"] == "sum" else row["case"],
                  **{name: row[name].replace("gpu/slow", "gpu/../../../secret") for name in ("variant", "improves")})
@@ -169,8 +170,8 @@ def test_no_name_leads_out_of_the_folder_of_cases(make, tmp_path):
     found = json.dumps(document(text))
     assert "gpu/../../../secret" in found and "the secret" not in found + text
     wide = next(one for one in case(document(text))["variants"] if one["name"] == "gpu/wide")
-    assert wide["idea"] == ["Wide <b>loads</b>."] and wide["path"] == "cases/tiles/gpu/wide.cu"
-    assert wide["lines"][1] == ('<span class="kt">int</span> x = <span class="mi">1</span> &lt; '
+    assert wide["idea"] == ["Wide <b>loads</b>.", "Two."] and wide["path"] == "cases/tiles/gpu/wide.cu"
+    assert wide["lines"][4] == ('<span class="kt">int</span> x = <span class="mi">1</span> &lt; '
                                 '<span class="mi">2</span>;')
 
 

@@ -8,11 +8,6 @@ from rungs.data import setups
 from rungs.report import sources, warnings
 
 
-def test_the_idea_is_the_comment_at_the_top():
-    assert sources.idea_of("// One\n// two.\n//\n// Three.\n#include <x>\n// not this\n") == ["One two.", "Three."]
-    assert sources.idea_of("int x;\n// late\n") == [] and sources.idea_of("") == []
-
-
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
     def source(*lines):
         return sources.Source("x", [], ["// idea", *lines])

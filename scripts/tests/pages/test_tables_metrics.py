@@ -33,16 +33,11 @@ def fill(tmp_path, write_rows, fill_block):
 
 
 def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill):
-    code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8 columns=latency")
-    assert code == 0 and lines[2] == "| `add` | 4.31 |" and not any("divide" in line for line in lines)
     code, lines = fill("metrics rows=rows.csv case=tiles by=op params=steps=8")
     assert code == 0
     assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
     assert lines[2:4] == ["| `add` | 4.31 | 121 |", "| `divide` | – | 4.61 |"]
     assert lines[-1].startswith("1000x1000, steps=8; Made-up GPU")
-    code, lines = fill("metrics rows=rows.csv case=tiles params=op=add")  # without a parameter a line a variant
-    assert code == 0 and lines[0] == "| variant | latency, cycles | throughput, operations/cycle |"
-    assert lines[2:4] == ["| `gpu/fast` | 4.31 | – |", "| `gpu/wide` | – | 121 |"]
 
 
 SIZES = [("loads", "gpu/chain", "distance=8", size, *figure) for size in ("20x5", "5x5")
