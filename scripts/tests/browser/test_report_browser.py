@@ -58,6 +58,8 @@ def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
         page.run(SEARCH, words)
         assert techniques(page) == wanted, words
     assert shown(page, ".card") == []
+    page.run(SEARCH, "50 % & more")
+    assert address(page) == "#q=50%20%25%20%26%20more"
     page.run(SEARCH, "")
     assert techniques(page) == everything and shown(page, ".card")
     page.run("location.hash = '#case=tiles'")
@@ -112,6 +114,8 @@ def test_a_case_is_one_ladder_with_its_side_branches_folded(page):
     page.run(PICK, "#case select", "tile=2")
     assert shown(page, "#case tr.rung")[0].split()[:2] == ["slow", "42.0"]
     assert address(page) == "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=gpu"
+    page.click("#controls button", "both")
+    assert all(text in shown(page, "#case tr.rung")[0] for text in ("42.0 us", "84.0 us"))
 
 
 def test_a_bar_opens_its_rung_with_source_and_counters(page):
@@ -125,9 +129,9 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
                      ".map(e => e.className + e.innerText)")
     assert [line[len("line "):].replace("\n", "") for line in lines] == ["same2 int a;", "removed3-int b;",
                                                                          "added3+int c;"]
-    colours = page.run("return ['.source code', '.source .kt'].map(e => getComputedStyle(document.querySelector(e)).color)")
-    assert colours[0] != colours[1]  # of a keyword
-    assert "-67 %" in "".join(shown(page, ".counted td"))  # instructions
+    code, keyword = page.run("return ['.source code', '.source .kt'].map(e => "
+                             "getComputedStyle(document.querySelector(e)).color)")
+    assert code != keyword and {"-67 %", "same"} <= set(shown(page, ".counted td"))
     assert shown(page, ".detail .command code")[0].startswith("bench '--filter=^tiles/gpu/quick$'")
     page.run("document.querySelectorAll('.detail details').forEach(part => part.open = true)")
     assert "// Quick." in shown(page, ".source")[1]
@@ -157,6 +161,15 @@ def test_the_address_brings_all_back_that_was_shown(page, pages):
         assert page.run(look) == wanted and address(page) == state
 
 
+def test_what_an_address_does_not_know_is_left_out(page, pages):
+    everything = techniques(page)
+    for state in ("#case=%E0%A4%A", "#gpu=h300&limit=none&case=other", "#nothing"):
+        page.open(pages["two"], state)
+        assert techniques(page) == everything and page.complaints() == [], state
+    page.open(pages["two"], "#case=tiles&step=nothing&cache=lukewarm&size=9x9")
+    assert rungs(page) and not shown(page, ".detail") and "cold caches" in shown(page, "#headline")[0]
+
+
 def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(page):
     page.run("location.hash = '#case=sum&cache=hot'")  # of that case there are cold rows alone
     page.wait(lambda: shown(page, "#case"), "the case is not shown")
@@ -166,13 +179,6 @@ def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(
     page.wait(lambda: techniques(page), "the table is not shown")
     assert "Warp instructions instead of shared memory" not in techniques(page)
     assert "not measured with hot caches: " in shown(page, "#techniques")[0]
-
-
-def test_two_gpus_side_by_side(page):
-    page.run("location.hash = '#case=tiles&gpu=both'")
-    page.wait(lambda: rungs(page), "the case is not shown")
-    first = shown(page, "#case tr.rung")[0]
-    assert "48.0 us" in first and "96.0 us" in first
 
 
 def test_light_and_dark_follow_the_system(page):

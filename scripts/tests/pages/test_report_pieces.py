@@ -1,11 +1,11 @@
 """The small parts of the report page: names, sources, and what deserves a warning."""
 
 import pytest
-from conftest import records
+from conftest import SCRIPTS, records
 from report_data import ENVIRONMENT, TIMES, counters_of, write_run
 
 from rungs.data import setups
-from rungs.report import sources, warnings
+from rungs.report import page, sources, warnings
 
 
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
@@ -86,3 +86,11 @@ def test_a_short_name_is_what_tells_machines_apart(tmp_path):
     assert labels("GPU", "GPU two") == ["GPU-1", "GPU-2"]
     assert labels("NVIDIA H200", *["NVIDIA H100 80GB HBM3"] * 2) == ["H200", "H100-1", "H100-2"]
     assert labels("Twin", "Twin")[0].endswith("/0") and labels("Only one") == ["Only one"]
+
+
+def test_every_script_and_sheet_is_on_the_page_once():
+    templates = SCRIPTS / "rungs" / "report" / "templates"
+    assert {path.name for path in templates.iterdir()} == {*page.SCRIPTS, page.SHEET, "page.html"}
+    for path in [path for path in templates.iterdir() if path.suffix in (".js", ".css")]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert len(lines) <= 250 and max(map(len, lines)) <= 120, path.name

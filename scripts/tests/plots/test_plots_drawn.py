@@ -142,13 +142,6 @@ def test_close_values_are_evenly_spaced():
     assert sweep.ordered(["1920x1080", "100x100"]) == ["100x100", "1920x1080"]
 
 
-def test_the_floor_is_named_by_the_ceiling_of_its_rows(style_on, write_rows):
-    sums = [dict(row, ceiling="fill") for row in records() if row["variant"] == "gpu/tree"]
-    for rows, name in ((sums, "fill"), ([dict(sums[0], ceiling="copy"), *sums[1:]], "ceilings")):
-        shown = written(picture(write_rows(rows), "sum-size-cold"))
-        assert any(text.startswith(f"gpu speed of light ({name}") for text in shown)
-
-
 def points(*rates):
     return list(enumerate(rates))
 
