@@ -11,7 +11,6 @@ from typing import Any
 
 import pandas as pd
 from matplotlib import ticker
-from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
@@ -47,13 +46,17 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: st
     figures = {row["variant"]: published.matches(row, defaults) for _, row in here.iterrows()}
     hardware = list(dict.fromkeys(match.source for found in figures.values() for match in found))
     light = rungs_rows.speed_of_light(here)
-    bounds_of = _bounds(here, counters)
+    # {variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so.
+    bounds_of = {line.variant: line.bound.badge for line in evidence.lines_of(here, counters).values() if line.device}
     widest = LETTER * max(map(len, bounds_of.values()), default=0)
     left_out = {name for name, there in (("published", hardware), ("bound by", bounds_of)) if not there}
+    handles = [Line2D([], [], color=style.INK, lw=1.1, ls=style.DASHES, label="speed of light")] if light else []
+    handles += [Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
+                for number, source in enumerate(hardware[:SOURCES])]
     sheet = Sheet(f"{show.plain(case)}: {show.problem_name(size, params)}", "   |   ".join(
         filter(None, [show.machine_name(machine), cache and f"{cache} cache", "shorter is better"])), here,
                   [(name, max(width, widest) if name == "bound by" else width) for name, width in COLUMNS
-                   if name not in left_out], _legend_handles(bool(light), hardware), _notes(rows, here))
+                   if name not in left_out], handles, _notes(rows, here))
     times = [*here[["time_min_us", "time_median_us", "time_p95_us"]].stack().dropna(),
              *([light.time_us] if light else []),
              *(match.figure.value for found in figures.values() for match in found)] or [1.0, 10.0]
@@ -75,22 +78,10 @@ def draw(case: str, machine: rungs_rows.Machine, published: Published, cache: st
     return sheet.figure
 
 
-def _bounds(rows: pd.DataFrame, counters: Mapping[tuple, dict]) -> dict[str, str]:
-    """{variant: what binds it, 'DRAM 91 %'} of the GPU rows of emptied caches whose counters say so."""
-    return {line.variant: line.bound.badge for line in evidence.lines_of(rows, counters).values() if line.device}
-
-
 def _hollow(number: int) -> dict:
     """The marker of the published source with this number."""
     return {"marker": HOLLOW_MARKERS[number % len(HOLLOW_MARKERS)], "markersize": 6.5, "markeredgewidth": 1.5,
             "markerfacecolor": style.PAPER, "markeredgecolor": style.PALETTE[1]}
-
-
-def _legend_handles(bounded: bool, hardware: list[str]) -> list[Artist]:
-    light = Line2D([], [], color=style.INK, lw=1.1, ls=style.DASHES, label="speed of light")
-    return [*([light] if bounded else []),
-            *(Line2D([], [], ls="", label=f"published, {show.plain(source, 48)}", **_hollow(number))
-              for number, source in enumerate(hardware[:SOURCES]))]
 
 
 def _notes(rows: pd.DataFrame, here: pd.DataFrame) -> list[str]:
@@ -105,7 +96,7 @@ class Sheet:
     """A sheet with its heading and names written; the axes' scale, the marks and the columns are the caller's. It shows
     rows of one problem, backend and cache state."""
 
-    def __init__(self, title: str, subtitle: str, rows: pd.DataFrame, columns: list[tuple], handles: list[Artist],
+    def __init__(self, title: str, subtitle: str, rows: pd.DataFrame, columns: list[tuple], handles: list[Line2D],
                  notes: list[str]) -> None:
         """`columns` is [(heading, width)]."""
         self.figure = style.new_figure()

@@ -50,7 +50,9 @@ def draw(sweeps: Sequence[Sweep]) -> Figure:
     look = {name: style.line_look(number) for number, name in enumerate(names)}
     handles = [Line2D([], [], lw=1.4, markersize=4, label=show.plain(name, NAME_LENGTH), **look[name])
                for name in names]
-    handles += [Line2D([], [], color=style.INK, lw=1, ls=style.DASHES, label=label) for label in _lights(sweeps)]
+    lights = [label for sweep in sweeps for label, _ in sweep.lights]  # with source and rate
+    handles += [Line2D([], [], color=style.INK, lw=1, ls=style.DASHES, label=label)
+                for label in (lights if len(sweeps) == 1 else ["speed of light"] if lights else [])]
     figure = style.new_figure()
     foot = style.footer(figure, handles, _notes(sweeps, names)) + 0.15
     columns, panel = (1, ALONE) if len(sweeps) == 1 else (COLUMNS, PANEL)
@@ -70,12 +72,6 @@ def draw(sweeps: Sequence[Sweep]) -> Figure:
                                 panel / height))
         _panel(axes, width, sweep, look)
     return figure
-
-
-def _lights(sweeps: Sequence[Sweep]) -> list[str]:
-    """What the legend calls the speed of light: that of a sweep alone with its source and rate."""
-    found = [label for sweep in sweeps for label, _ in sweep.lights]
-    return found if len(sweeps) == 1 else ["speed of light"] if found else []
 
 
 def _names(sweeps: Sequence[Sweep]) -> list[str]:

@@ -12,7 +12,6 @@ from rungs.data.ladder import kind as first_word
 from rungs.data.row_format import SEVERAL_CEILINGS
 
 LEAST_RUNGS = 2  # of a ladder of its own
-DIGITS = 5  # of a number that is only drawn
 
 
 @dataclass(frozen=True)
@@ -146,8 +145,3 @@ def _library(ladder: Ladder, parts: dict[str, dict], first: dict, top: dict) -> 
     gain = show.gain(times[name] / top["us"])
     place = " on the CPU" if ladder.kind == "gpu" and parts[name].get("on") else ""
     return f"{gain} {'as' if gain == 'as fast' else 'than'} {show.plain(name.partition('/')[2], 30)}{place}"
-
-
-def drawn(value: float | None) -> float | None:
-    """A number with as many digits as a drawing shows."""
-    return float(show.significant(value, DIGITS)) if value else value

@@ -14,10 +14,10 @@ from rungs.data.records import split_params
 from rungs.data.setups import Setup
 from rungs.profile import evidence, limits, resources
 from rungs.profile.counters import COUNTERS, figure, top_stall
-from rungs.report.ladders import drawn, kind_of
+from rungs.report.ladders import kind_of
 from rungs.statistics import techniques, why
 from rungs.statistics.pairs import QUESTION, Pair, Source
-from rungs.statistics.techniques import OnGpu, Step
+from rungs.statistics.techniques import OnGpu
 
 NAME = 60      # letters of a name that are shown
 MESSAGE = 300  # and of a message
@@ -37,12 +37,11 @@ def part_of(row: Mapping, old: Mapping | None, setup: Setup, figures: list[Match
     if timed:
         share = row["speed_of_light_percent"]
         ends = [end for end in (row["time_min_us"], row["time_p95_us"]) if end > 0]
-        ends = ends if len(ends) == 2 else []
         found |= {"us": row["time_median_us"], "time": show.time(row["time_median_us"]),
                   "rate": rungs_rows.rate_of(row),
                   "noise": show.percent(row["iqr_percent"]) if row["iqr_percent"] >= 0 else "",
                   "samples": f"{row['samples']:.0f}" if row["samples"] > 0 else "",
-                  "range": " to ".join(map(show.time, ends)),
+                  "range": " to ".join(map(show.time, ends)) if len(ends) == 2 else "",
                   "clock": f"{row['sm_clock_mhz']:.0f} MHz" if row["sm_clock_mhz"] > 0 else "",
                   **({"sol": share, "share": f"{show.percent(share)} of the speed of light"} if share > 0 else {}),
                   **_step(row, old),
@@ -115,7 +114,10 @@ def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, An
         for one in measured:
             mine = found[one.entry.id]
             mine["helps"][cache] = one.helps
-            mine["steps"][cache] = [_step_of_technique(step) for step in one.steps]
+            mine["steps"][cache] = [{
+                "case": step.case, "old": step.old, "new": step.new, "back": step.kind == "back",
+                "limits": step.limits, "stops": ", ".join(step.stops),
+                "gpus": [_on_gpu(each) if each else None for each in step.gpus]} for step in one.steps]
             mine["also"][cache] = [[step.case, step.new, step.text] for step in one.also]
         for limit in dict.fromkeys(["", *(limit for one in measured for step in one.steps for limit in step.limits)]):
             for one in techniques.chosen(measured, limit, ""):
@@ -130,19 +132,14 @@ def techniques_part(setups: list[Setup], catalogue: list[Entry]) -> dict[str, An
 def _sum(one: techniques.Summary | None) -> dict[str, Any] | None:
     if one is None:
         return None
-    return {"median": drawn(one.median), "text": show.times(one.median), "spread": one.range or "one step",
-            "ends": [drawn(one.least), drawn(one.most)], "pays": one.pays, "of": one.of}
-
-
-def _step_of_technique(step: Step) -> dict[str, Any]:
-    return {"case": step.case, "old": step.old, "new": step.new, "back": step.kind == "back", "limits": step.limits,
-            "stops": ", ".join(step.stops), "gpus": [_on_gpu(one) if one else None for one in step.gpus]}
+    return {"median": one.median, "text": show.times(one.median), "spread": one.range or "one step",
+            "ends": [one.least, one.most], "pays": one.pays, "of": one.of}
 
 
 def _on_gpu(one: OnGpu) -> dict[str, Any]:
     home = one.home
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
-    found = {"gain": drawn(home.gain), "text": show.times(home.gain), "interval": home.spread or "no interval",
+    found = {"gain": home.gain, "text": show.times(home.gain), "interval": home.spread or "no interval",
              "at": home.size, "times": [show.time(row["time_median_us"]) for row in (home.old, home.new)],
              "before": one.before.badge, "after": one.after.badge,
              "registers": " to ".join(registers) if len(registers) > 1 else "",

@@ -5,14 +5,13 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache, cached_property
-from itertools import groupby, takewhile
+from itertools import groupby
 from pathlib import Path
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CppLexer
 
-SUFFIXES = (".cu", ".cpp")
 AROUND = 3  # equal lines shown around a difference
 
 
@@ -21,13 +20,19 @@ class Source:
     """One file."""
 
     path: str     # 'cases/stitch/gpu/modulo.cu'
-    idea: list    # paragraphs of the comment at its top
     lines: list   # of the text, as plain text
 
     @property
     def code(self) -> int:
         """Number of the first line behind the comment at the top."""
-        return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), 0)
+        return next((number for number, line in enumerate(self.lines) if not line.startswith("//")),
+                    len(self.lines))
+
+    @property
+    def idea(self) -> list[str]:
+        """The paragraphs of the comment at the top, without the slashes."""
+        words = (line.lstrip("/").strip() for line in self.lines[:self.code])
+        return [" ".join(lines) for there, lines in groupby(words, bool) if there]
 
     @cached_property
     def html(self) -> list[str]:
@@ -41,22 +46,15 @@ class Source:
 def source_of(case: str, variant: str, cases: Path) -> Source | None:
     """The source of a variant, or None where no file below `cases` has its name. A name from a CSV never leads out."""
     root = cases.resolve()
-    for suffix in SUFFIXES:
+    for suffix in (".cu", ".cpp"):
         path = root / case / f"{variant}{suffix}"
         try:
             if path.is_file() and path.resolve().is_relative_to(root):
                 text = path.read_text(encoding="utf-8", errors="replace")
-                return Source(f"{cases.name}/{case}/{variant}{suffix}", idea_of(text), text.splitlines())
+                return Source(f"{cases.name}/{case}/{variant}{suffix}", text.splitlines())
         except OSError:  # a name may be too long for a file
             continue
     return None
-
-
-def idea_of(text: str) -> list[str]:
-    """The comment at the top of a C++ file as a list of paragraphs without the slashes; [] where there is none."""
-    comment = takewhile(lambda line: line.startswith("//"), text.splitlines())
-    words = (line.lstrip("/").strip() for line in comment)
-    return [" ".join(lines) for there, lines in groupby(words, bool) if there]
 
 
 def difference(old: Source, new: Source) -> list[tuple[str, int]]:

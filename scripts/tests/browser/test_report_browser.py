@@ -82,13 +82,6 @@ def test_a_card_leads_to_its_case_and_names_the_biggest_step(page):
     assert address(page) == "#case=tiles&step=quick"
 
 
-def test_what_stands_below_the_cases_is_folded(page):
-    assert [text.split(",")[0] for text in shown(page, "#trust summary")] == [
-        "How a time and a gain are made", "What ran on what"]
-    page.run("location.hash = '#the-facts'")
-    page.wait(lambda: shown(page, "#the-facts table"), "the facts are not shown")
-
-
 def test_rows_that_are_wrong_come_first_in_the_table_and_in_their_case(page):
     first = shown(page, "main > * > *")[0]
     assert first.startswith("Rows incorrect or failed: ") and "tiles/gpu/wrong" in first and "7 mismatches" in first
@@ -161,7 +154,10 @@ def test_the_address_brings_all_back_that_was_shown(page, pages):
         assert page.run(look) == wanted and address(page) == state
 
 
-def test_what_an_address_does_not_know_is_left_out(page, pages):
+def test_an_address_opens_a_part_of_the_page_and_what_it_does_not_know_is_left_out(page, pages):
+    assert not shown(page, "#the-facts table")
+    page.run("location.hash = '#the-facts'")
+    page.wait(lambda: shown(page, "#the-facts table"), "the facts are not shown")
     everything = techniques(page)
     for state in ("#case=%E0%A4%A", "#gpu=h300&limit=none&case=other", "#nothing"):
         page.open(pages["two"], state)
@@ -182,17 +178,9 @@ def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(
 
 
 def test_light_and_dark_follow_the_system(page):
-    def look():
-        return page.run("""
-            const dark = colour => Number(colour.match(/[0-9]+/)[0]) < 128;
-            const frame = () => new Promise(requestAnimationFrame);  // a change of the system is told with the next one
-            return frame().then(frame).then(() => {
-              const look = getComputedStyle(document.body);
-              return [dark(look.backgroundColor), dark(look.color)];
-            })""")
-
-    assert look() == [False, True]
-    page.emulate(1280, 800, "dark")
-    assert look() == [True, False]
-    page.emulate(1280, 800, "dark", media="print")
-    assert look()[0] is False
+    for scheme, media, dark in (("light", "", False), ("dark", "", True), ("dark", "print", False)):
+        page.emulate(1280, 800, scheme, media)
+        # A change of the system is told with the next frame.
+        colour = page.run("const frame = () => new Promise(requestAnimationFrame);"
+                          "return frame().then(frame).then(() => getComputedStyle(document.body).backgroundColor)")
+        assert (int(colour.strip("rgb()").split(",")[0]) < 128) == dark, (scheme, media)

@@ -78,8 +78,6 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     assert quick["explained"] == "issue-bound at 70 % before and after: instructions -67 % (3.00 M to 1.00 M)"
     assert all(set(one["facts"]) == set(one["sums"]) for one in found["techniques"])
     assert ["multiprocessors", ["10"]] in found["facts"] and any("agreement is" in text for _, text in found["texts"])
-    assert not {"no hardware counters", "the machine's self-test is not good"} & \
-        {warning["title"] for warning in found["warnings"]}
 
 
 def test_two_gpus_side_by_side_without_the_host(make, tmp_path):
@@ -88,7 +86,6 @@ def test_two_gpus_side_by_side_without_the_host(make, tmp_path):
     assert [gpu["name"] for gpu in found["gpus"]] == ["GPU", "bigger"] and found["shown"] == 1
     cards = {(setup, cache): card for _, setup, cache, card in case(found)["cards"] if card["variant"][:3] == "gpu"}
     assert (cards[0, "cold"]["best"], cards[1, "cold"]["best"]) == ("20.0 us", "40.0 us")
-    assert cards[0, "cold"]["against"] == "1.67x slower than library"
 
 
 def test_from_the_host_to_a_gpu_there_is_no_step_and_host_times_say_how_many_threads(make, tmp_path):
@@ -121,9 +118,6 @@ def test_a_technique_has_its_steps_and_what_the_filters_leave(make, tmp_path):
     assert (step["gpus"][0]["text"], step["gpus"][0]["times"]) == ("2.40x", ["48.0 us", "20.0 us"])
     assert carry["sums"]["cold *"] == carry["sums"]["cold issue"] and "cold dram" not in carry["sums"]
     assert carry["sums"]["cold *"][0]["text"] == "2.40x" and carry["sums"]["cold *"][0]["pays"] > 0
-    assert "issue" in [word for word, _ in found["limits"]]
-    variants = {one["name"]: one.get("technique") for one in case(found)["variants"]}
-    assert variants["gpu/quick"] == ["carry"] and variants["gpu/slow"] is None
     assert not any(one["sums"] for one in found["techniques"] if one["id"] != "carry")
 
 
@@ -135,8 +129,6 @@ def test_rows_with_empty_columns_make_a_page(make, tmp_path):
         {name: value if name in NEEDED else "" for name, value in row.items()} for row in records()
         if row["case"] == "sum"])))
     assert "20.9 us" in json.dumps(found)
-    warning, = (one for one in found["warnings"] if one["title"] == "no hardware counters")
-    assert "they need a GPU: `rungs ncu --out FOLDER`" in warning["why"]
 
 
 def test_hostile_text_is_shown_and_does_nothing(make, tmp_path):
@@ -209,19 +201,8 @@ def test_every_row_without_a_right_result_is_shown_and_said(tmp_path, capsys):
     folder = write_run(tmp_path / "run", [*rows, *bad])
     assert {row["backend"] for row in bad} == {"cuda", "host", "simulator"}
     assert report.run(folder, *OPTIONS) == 1
-    said = next(line for line in capsys.readouterr().err.splitlines() if "rows without a right result" in line)
-    assert f"{len(rows) + 2} incorrect, {len(rows)} failed; the first is tiles/gpu/wrong" in said
+    assert f"{len(rows) + 2} incorrect, {len(rows)} failed; the first is tiles/gpu/wrong" in capsys.readouterr().err
     found = document((folder / "report.html").read_text(encoding="utf-8"))
-    assert sum(len(warning["entries"]) for warning in found["warnings"] if warning["wrong"]) == len(bad) + 2
-    entries = [entry["text"] for warning in found["warnings"] if warning["grave"] for entry in warning["entries"]]
-    for row in bad:
-        assert sum(f"{row['status']}: {row['message'].strip()}" == text.partition(": ")[2] for text in entries) == 1
-
-
-def test_a_row_that_others_of_its_problem_have_is_missing(make, tmp_path):
-    rows = [row for row in records() if row["status"] == "ok" and row["backend"] == "cuda"]
-    gone = next(row for row in rows if (row["variant"], row["cache"]) == ("gpu/quick", "hot"))
-    missing = [one for one in document(make(write_run(tmp_path / "run", [row for row in rows if row is not gone])))
-               ["warnings"] if "missing" in one["title"]]
-    names = [(entry["name"], entry["text"].rpartition(": ")[2]) for one in missing for entry in one["entries"]]
-    assert ("tiles/gpu/quick", "no row of caches hot") in names
+    entries = [entry["text"].partition(": ")[2] for warning in found["warnings"] if warning["wrong"]
+               for entry in warning["entries"]]
+    assert len(entries) == len(bad) + 2 and {f"{row['status']}: {row['message'].strip()}" for row in bad} < {*entries}

@@ -1,23 +1,26 @@
-"""The small parts of the report page: names, sources, and what deserves a warning."""
+"""The small parts of the report page: names, sources, what deserves a warning, and machine code."""
 
 import pytest
 from conftest import SCRIPTS, records
-from report_data import ENVIRONMENT, TIMES, counters_of, write_run
+from made_up_side import side_line, side_text
+from report_data import ENVIRONMENT, TIMES, counters_of, on_another_gpu, write_run
 
-from rungs.data import setups
-from rungs.report import page, sources, warnings
+from rungs.data import fact_files, setups
+from rungs.data.published import Published
+from rungs.data.records import csv_text
+from rungs.report import case_part, page, sources, warnings
 
 
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
     def source(*lines):
-        return sources.Source("x", [], ["// idea", *lines])
+        return sources.Source("x", ["// idea", *lines])
 
     same = [f"int x{number};" for number in range(9)]
     assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
         ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]
     assert sources.difference(source("int a;", *same), source(*same)) == [
         ("-", 1), (" ", 1), (" ", 2), (" ", 3), ("", 6)]
-    assert sources.difference(source(*same), sources.Source("x", [], ["// other", *same])) == []
+    assert sources.difference(source(*same), sources.Source("x", ["// other", *same])) == []
 
 
 def found(tmp_path, rows, **others):
@@ -42,6 +45,13 @@ def test_a_clean_run_has_no_warning_and_a_variant_without_counters_is_named(tmp_
     (title, seen), = found(tmp_path, rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(some)).items()
     assert title == "1 GPU variant without hardware counters"
     assert [entry["name"] for entry in seen["entries"]] == ["tiles/gpu/quick"]
+
+
+def test_a_row_that_others_of_its_problem_have_is_missing(tmp_path):
+    rows = with_quick()
+    rows.remove(next(row for row in rows if (row["variant"], row["cache"]) == ("gpu/quick", "hot")))
+    entries = [entry for title, one in found(tmp_path, rows).items() if "missing" in title for entry in one["entries"]]
+    assert [entry["name"] for entry in entries if "no row of caches hot" in entry["text"]] == ["tiles/gpu/quick"]
 
 
 SELF_TEST = "the machine's self-test is not good"
@@ -94,3 +104,46 @@ def test_every_script_and_sheet_is_on_the_page_once():
     for path in [path for path in templates.iterdir() if path.suffix in (".js", ".css")]:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert len(lines) <= 250 and max(map(len, lines)) <= 120, path.name
+
+
+# Machine code is shown only for rows of the same program or commit, and only of kernels that ran.
+
+OTHER = "The machine code at hand is of another program than these rows"
+
+
+def loops_of(commit):
+    """rows.loops.csv of a variant with two kernels, of a program of this commit."""
+    return csv_text(fact_files.LOOP_COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
+                                         for kernel in ("tiles<false>", "tiles<true>")])
+
+
+@pytest.fixture
+def shown(tmp_path):
+    """The titles of a variant's machine code on the page of runs, each (rows, loops, counters)."""
+    def call(*runs):
+        folders = [write_run(tmp_path / f"{len(list(tmp_path.iterdir()))}", rows, rows_loops_csv=loops,
+                             **({"counters_csv": counters} if counters else {})) for rows, loops, counters in runs]
+        made = case_part.Cases(setups.setups_of([setups.read(folder) for folder in folders]), Published())
+        variants = made.part("tiles")["variants"]
+        return [title for title, _ in next(one for one in variants if one["name"] == "gpu/slow").get("loops", [])]
+    return call
+
+
+def of_commit(commit, rows=None):
+    return [{**row, "commit": commit} for row in rows or records()]
+
+
+def test_code_of_another_commit_or_of_a_neighbour_is_not_shown_and_that_is_said(shown):
+    rows, there = of_commit("abc"), of_commit("abd", on_another_gpu(records()))
+    assert shown((rows, loops_of("abd"), "")) == shown((rows, loops_of(""), "")) == [OTHER]
+    assert shown((rows, loops_of("abd"), ""), (there, loops_of("none"), "")) == [OTHER]
+
+
+def test_of_several_kernels_those_that_ran_are_shown(shown):
+    rows = of_commit("abc")
+    both = shown((rows, loops_of("abc"), counters_of(rows)))
+    assert len(both) == 2 and all("one of 2 kernels, of which not all need have run" in title for title in both)
+    slow = next(row for row in rows if row["variant"] == "gpu/slow" and row["cache"] == "cold")
+    ran = side_text([side_line(slow, "counter", "launched tiles<1>", 1, "", "ncu")]).splitlines(keepends=True)[1]
+    assert [title.partition(",")[0] for title in shown((rows, loops_of("abc"), counters_of(rows) + ran))] == [
+        "Hot loop of tiles<true> on sm_90"]

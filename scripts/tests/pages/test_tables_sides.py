@@ -1,8 +1,9 @@
-"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks; and all that is wrong
-in blocks."""
+"""Generated blocks of what lies next to rows: counters, static facts, other tools' clocks, further figures; and all
+that is wrong in blocks."""
 
 import pytest
 from conftest import records
+from made_up_side import side_line, side_text
 from report_data import bound_shares
 
 from rungs.data import clock_files, counter_files, fact_files
@@ -62,9 +63,6 @@ def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
                           "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % of its peak | 4.00 MB | – |",
                           "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % of its peak | 9.00 MB | – |"]
     assert lines[5].startswith("1000x1000, mode=plain, cold cache, Made-up GPU")
-    code, lines = fill(f"evidence {FILES} columns=dram_read_bytes variants=gpu/slow params=tile=2")
-    assert code == 0 and "tile=2" in lines[3]
-    assert lines[0] == "| variant | time | DRAM reads |" and lines[2] == "| `gpu/slow` | 42.0 us | 9.00 MB |"
 
 
 def test_static_facts_are_those_of_the_kernel_that_has_most(fill):
@@ -99,8 +97,7 @@ ON_TILES = "table rows=rows.csv case=tiles"
     (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
     ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'arithmetic'"),
     ("table rows=none.csv case=tiles", "none.csv: cannot be read"),
-    ("table rows=rows.csv case=nope", "no rows with case=nope; there are 'fill'"),
-    (f"{ON_TILES} variants=gpu/none", "no rows with variant=gpu/none"), (f"{ON_TILES} params=tile=3", "with tile=3"),
+    (f"{ON_TILES} variants=gpu/none", "no rows with variant=gpu/none"),
     (f"{ON_TILES} params=tile", "params: expected name=value"),
     ("static rows=static.csv case=tiles columns=registers architectures=80", "no facts for sm_80"),
     ("static rows=static.csv case=tiles columns=rgisters architectures=75", "no fact 'rgisters'; expected registers"),
@@ -108,7 +105,6 @@ ON_TILES = "table rows=rows.csv case=tiles"
     (f"evidence {FILES}", "needs columns="),
     (f"evidence {FILES} columns=dram_reads", "no counter 'dram_reads'; expected top_stall, bound_by, kernels"),
     (f"evidence {FILES} columns=kernels params=tile=3", "no rows with tile=3"),
-    (f"evidence {FILES.replace('tiles', 'sum')} columns=kernels", "no rows with case=sum; there are"),
     (f"steps {FILES} params=tile=2", "none of these variants improves another"),
     ("clocks rows=rows.csv", "a clocks needs clocks="),
     ("clocks rows=rows.csv clocks=clocks.csv,clocks.csv", "tiles/gpu/slow by nvbench_cold is also in")])
@@ -116,3 +112,47 @@ def test_what_is_wrong_or_not_there_is_one_line(fill, capsys, block, words):
     code, lines = fill(block)
     error = capsys.readouterr().err
     assert code == 2 and words in error and error.count("\n") == 1 and lines == []
+
+
+FIGURES = [("gpu/fast", "op=add;steps=8", "latency", "4.3125", "cycles"),
+           ("gpu/wide", "op=add;steps=8", "throughput", "121.3", "operations/cycle"),
+           ("gpu/wide", "op=divide;steps=8", "throughput", "4.611", "operations/cycle"),
+           ("gpu/wide", "op=divide;steps=16", "throughput", "99", "operations/cycle")]
+
+
+@pytest.fixture
+def fill_figures(tmp_path, write_rows, fill_block):
+    """Fills a page of one block with the rows and figures; returns the exit code and the block's lines."""
+    base = next(row for row in records() if row["backend"] == "cuda" and row["status"] == "ok")
+
+    def filled(block):
+        rows, lines = [], []
+        for variant, params, *figure in FIGURES:
+            row = {**base, "case": "tiles", "variant": variant, "params": params, "cache": "cold", "improves": ""}
+            if row not in rows:
+                rows.append(row)
+            lines.append(side_line(row, "metric", *figure))
+        write_rows(rows)
+        (tmp_path / "rows.side.csv").write_text(side_text(lines), encoding="utf-8")
+        return fill_block(block)
+    return filled
+
+
+def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill_figures):
+    code, lines = fill_figures("metrics rows=rows.csv case=tiles by=op params=steps=8")
+    assert code == 0
+    assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
+    assert lines[2:4] == ["| `add` | 4.31 | 121 |", "| `divide` | – | 4.61 |"]
+    assert lines[-1].startswith("1000x1000, steps=8; Made-up GPU")
+
+
+@pytest.mark.parametrize(("wants", "said"), [
+    ("case=nothing", "no rows with case=nothing; there are 'tiles'"),
+    ("case=tiles by=nonsense params=steps=8", "no figures with rows=rows.csv, case=tiles, by=nonsense"),
+    ("case=tiles params=steps=8 columns=latency,latnecy",
+     "columns=latency,latnecy: no figure 'latnecy'; expected some of latency, throughput"),
+    ("case=tiles", "figures of several problems: "), ("case=tiles by=op", "figures of several problems: ")])
+def test_figures_that_are_not_there_are_told(fill_figures, wants, said, capsys):
+    assert fill_figures(f"metrics rows=rows.csv {wants}")[0] == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1

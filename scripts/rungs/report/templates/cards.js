@@ -1,24 +1,19 @@
 // What each case gained: a card for each ladder.
 
-/** A step of a card: its technique, or its name where it has none, and what it gained. */
-function stepOf(one, setup, name) {
-  const part = partOn(one, setup, name, 0), [technique] = techniquesOf(one.byName.get(name));
-  return [link(hrefOf(one, name), shortName(one, name)), " ", part.gain, technique ? ` (${technique.name})` : ""];
-}
-
 function cardOf(one, ladder, place) {
   const made = shownGpus().flatMap((setup) => one.cards.filter(([number, gpu, cache]) => number === place
     && gpu === setup && cache === cacheShown()).map(([, , , card]) => [setup, card]));
   if (!made.length) return "";
-  const [setup, card] = made[0];
+  const [setup, { biggest, bound }] = made[0], [technique] = techniquesOf(one.byName.get(biggest));
   return make("article", { class: "card" }, make("h3", {}, link(hrefOf(one), ladder.name),
     make("small", { title: one.problems[0][1] }, ` ${one.problems[0][1].split(",")[0]}`)),
   made.map(([gpu, mine]) => make("p", { class: "way" }, machineName(gpu), " ",
     mine.first === mine.best ? "" : `${mine.first} \u2192 `, make("b", {}, mine.best), " ",
     mine.gain ? gainOf(mine.gain) : "", make("small", {}, [mine.share, mine.against].filter(Boolean)
       .map((text) => ` \u00b7 ${text}`)))),
-  card.biggest ? make("p", { class: "more" }, "biggest step: ", stepOf(one, setup, card.biggest)) : "",
-  card.bound ? make("p", { class: "more" }, `limit: ${card.bound}`) : "");
+  biggest ? make("p", { class: "more" }, "biggest step: ", link(hrefOf(one, biggest), shortName(one, biggest)), " ",
+    partOn(one, setup, biggest, 0).gain, technique ? ` (${technique.name})` : "") : "",
+  bound ? make("p", { class: "more" }, `limit: ${bound}`) : "");
 }
 
 /** What the search looks at in a case: names, ideas, techniques, limits. */

@@ -22,7 +22,6 @@ function filled(element, given, children) {
   return element;
 }
 
-/** An HTML element, and one of SVG. */
 const make = (name, given = {}, ...children) => filled(document.createElement(name), given, children);
 const draw = (name, given = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", name), given, children);
@@ -37,7 +36,6 @@ const note = (...text) => make("p", { class: "note" }, text);
 /** A part that is opened by its title. */
 const folded = (title, ...children) => make("details", {}, make("summary", {}, title), children);
 
-/** A button that does something. */
 const button = (text, act, given = {}) => make("button", { type: "button", ...given, on: { click: act } }, text);
 
 /** A row of buttons of which one is pressed; `choices` are [value, text], `act` gets the value chosen. */
@@ -52,7 +50,6 @@ const breakable = (text) => text.split(/(?<=_)/).flatMap((part, place) => (place
 /** Words on how much faster, coloured by their direction. */
 const gainOf = (text, title) => make("span", { class: `gain ${text.split(" ").at(-1)}`, title }, text);
 
-/** Tells a screen reader. */
 const say = (text) => { box("said").textContent = text; };
 
 /** The words of the search, and whether a text holds all of them. */

@@ -35,14 +35,6 @@ const HOW = [
     + "limited the kernel before. From the host to a GPU there is no step, nor to a variant of another question.",
 ];
 
-/** What ran on what. */
-function facts() {
-  const head = ["fact", ...page.gpus.map((gpu) => gpu.label)];
-  const rows = page.facts.map(([name, cells]) => [name, ...cells]);
-  return [warnings(), tableOf("What ran on what", head, rows),
-    page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text)))];
-}
-
 /** The rows incorrect or failed, of one case or of all: always shown, and first. */
 function wrongRows(one) {
   const lines = page.warnings.filter(({ wrong }) => wrong).flatMap(({ place, entries }) => entries.map((entry) =>
@@ -54,11 +46,13 @@ function wrongRows(one) {
       ? folded(`${lines.length - MOST_WRONG} more`, make("ul", {}, lines.slice(MOST_WRONG))) : "");
 }
 
-/** What is below the cases, folded. */
 function trust() {
   const part = (id, title, ...children) => make("details", { id }, make("summary", {}, title), children);
   return [make("h2", {}, "Trust and limits"),
     part("the-way", "How a time and a gain are made", make("ul", { class: "how" }, HOW.map((text) =>
       make("li", {}, text)))),
-    part("the-facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, facts())];
+    part("the-facts", `What ran on what, and ${page.warnings.length || "no"} warnings`, warnings(),
+      tableOf("What ran on what", ["fact", ...page.gpus.map((gpu) => gpu.label)],
+        page.facts.map(([name, cells]) => [name, ...cells])),
+      page.texts.map(([name, text]) => folded(name, make("pre", { tabindex: 0 }, text))))];
 }

@@ -13,36 +13,17 @@ function barOf(part, whole, marks, kind, setup, words) {
       style: { width: end.left } }), make("span", { class: "end", style: end }, words || ""));
 }
 
-/** The badges of a row's warnings, each word once. */
-function badgesOf(parts) {
-  const words = new Map(parts.flatMap(([, part]) => part.badges || []));
-  return [...words].slice(0, 3).map(([badge, text]) => make("abbr", { class: `badge warn ${badge.replace(/ /g, "-")}`,
-    title: text }, badge));
-}
-
-/** The speeds of light of a ladder, a [setup, {us, text}] for each GPU that has one. */
-const lightsOf = (one, ladder, problem) => shownGpus().map((setup) => [setup, one.lightAt.get(keyOf(setup,
-  ladder.kind === "host" ? "host" : "cuda", problem, cacheShown()))]).filter(([, light]) => light);
-
-const rungId = (one, variant) =>
-  `rung-${page.cases.indexOf(one)}-${one.variants.indexOf(one.byName.get(variant))}`;
-
 const titleOf = (ladder) => `${ladder.name}${ladder.kind === "host" ? " on the host" : ""}`;
 
 /** What a step is: its techniques, then why it gained. */
 function stepWords(one, variant, parts) {
   const [, first] = parts[0] || [], made = one.byName.get(variant);
   return [first?.kind === "back" ? "without " : "", techniquesOf(made).map((technique, place) => [place ? ", " : "",
-    link(hrefOfTechnique(technique.id), technique.name)]),
+    link(addressOf({ technique: technique.id, gpu: state.gpu, cache: state.cache }), technique.name)]),
   make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why
     || (made.idea || [""])[0]),
   first?.published ? make("small", {}, `published ${first.published}`) : ""];
 }
-
-/** How a step is written at its bar, and against what. */
-const gainWords = (one, variant, part) => (part.gain ? [gainOf(part.gain,
-  `against ${shortName(one, one.byName.get(variant).improves)}`), part.interval ? make("small", {}, ` ${part.interval}`)
-  : ""] : "");
 
 /** What binds a rung, and what bound the one before it. */
 function limitOf(one, variant, setup, part, problem) {
@@ -55,8 +36,9 @@ function limitOf(one, variant, setup, part, problem) {
 /** The row of a rung and, where it is open, that of its details. */
 function rowOf(one, ladder, variant, indent, whole, marks, problem) {
   const parts = partsOf(one, variant, problem), timed = parts.filter(([, part]) => part.us);
-  const open = state.step === variant, id = rungId(one, variant);
+  const open = state.step === variant, id = `rung-${one.variants.indexOf(one.byName.get(variant))}`;
   const kind = ladder.libraries.includes(variant) ? "peer" : ladder.kind, first = parts[0]?.[1];
+  const badges = new Map(parts.flatMap(([, part]) => part.badges || []));  // each word once
   const cell = (name, ...inner) => make("td", { class: name }, inner);
   const name = button(breakable(shortName(one, variant)), () => go({ step: open ? "" : variant }), { class: "name",
     "aria-expanded": String(open), "aria-controls": open ? `${id}-detail` : undefined,
@@ -66,12 +48,14 @@ function rowOf(one, ladder, variant, indent, whole, marks, problem) {
   make("th", { scope: "row", style: { "--indent": indent === null ? 0 : indent + 1 } },
     make("div", { class: "rungname" }, name, first?.on && kind === "peer" ? make("abbr", { class: "badge",
       title: `on the CPU: ${first.on}` }, "CPU") : "", first?.threads && kind === "host" ? make("span",
-      { class: "badge" }, first.threads) : "", badgesOf(parts))),
+      { class: "badge" }, first.threads) : "", [...badges].slice(0, 3).map(([badge, text]) =>
+      make("abbr", { class: `badge warn ${badge.replace(/ /g, "-")}`, title: text }, badge)))),
   cell("time n", parts.length ? parts.map(([setup, part]) =>
     make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
     : make("em", {}, notMeasured())),
   cell("bars", timed.map(([setup, part]) => barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
-    kind === "peer" ? "" : gainWords(one, variant, part)))),
+    kind === "peer" || !part.gain ? "" : [gainOf(part.gain,
+      `against ${shortName(one, one.byName.get(variant).improves)}`), make("small", {}, ` ${part.interval || ""}`)]))),
   cell("why", parts.length ? stepWords(one, variant, parts) : ""),
   cell("bound", timed.map(([setup, part]) =>
     limitOf(one, variant, setup, part, problem))));
@@ -110,7 +94,8 @@ function ladderOf(one, ladder, problem) {
   const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
   const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
   const whole = most * (longest > most * ENOUGH ? ENOUGH : longest / most || 1);
-  const lights = lightsOf(one, ladder, problem);
+  const lights = shownGpus().map((setup) => [setup, one.lightAt.get(keyOf(setup,
+    ladder.kind === "host" ? "host" : "cuda", problem, cacheShown()))]).filter(([, light]) => light);
   const libraries = ladder.libraries.map((name) => [name, partsAt([name])]).filter(([, parts]) => parts.length);
   const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries.flatMap(([, parts]) =>
     parts.map(([setup, part]) => [part.us, "peer", setup]))];
@@ -149,11 +134,11 @@ function caseHead(one, problem) {
 
 /** A case: rows that are wrong, its ladders on the GPU and on the host, the documents' figures. */
 function caseOf(one) {
-  const problem = problemOf(one), number = page.cases.indexOf(one);
+  const problem = state.size ? one.problems.findIndex(([key]) => key === state.size) : 0;
   const drawn = (host) => one.ladders.filter((ladder) => (ladder.kind === "host") === host).map((ladder) =>
     make("div", { class: "ladderbox" }, host || ladder.name !== one.name ? make("h3", {}, titleOf(ladder),
       host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
     ladderOf(one, ladder, problem)));
-  return make("section", { class: "case", id: `case-${number}` }, caseHead(one, problem), wrongRows(one),
+  return make("section", { class: "case" }, caseHead(one, problem), wrongRows(one),
     drawn(false), drawn(true));
 }

@@ -50,7 +50,6 @@ function controls() {
   return made;
 }
 
-/** What is shown, in one line. */
 function headline() {
   const gpus = state.case ? shownGpus() : machines();
   const words = (...what) => gpus.map((setup) => what.map((name) => page.gpus[setup][name]).filter(Boolean).join(", "));
@@ -70,7 +69,6 @@ function find() {
   if (sought().length) say(`${rows.filter((row) => !row.hidden).length} rungs found`);
 }
 
-/** Goes where the address says. */
 function follow() {
   const found = location.hash.length > 1 ? stateOf(location.hash, known) : {};
   if (!found) {  // a part of the page

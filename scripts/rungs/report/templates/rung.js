@@ -39,11 +39,6 @@ function countersOf(one, variant, below, shown) {
   return made.length ? made : [note("Not counted.")];
 }
 
-/** How the samples of a row lie, from the least to the 95th percentile. */
-const samplesOf = (part) => (part.range ? note([`${part.samples || "?"} samples`, part.range, `median ${part.time}`,
-  part.noise && `spread ${part.noise}`, part.clock].filter(Boolean).join(", ")) : "");
-
-/** Every problem and cache state at which a variant was run. */
 function allRows(one, variant) {
   const rows = one.rows.filter((row) => row[1] === variant).map(([setup, , problem, cache, part]) => [
     one.problems[problem][1], cache === NO_CACHE ? "" : cache, machine(setup, page.gpus[setup].name),
@@ -64,11 +59,11 @@ function headOfRung(one, variant, setup, part) {
     part.explained ? make("p", { class: "cause" }, part.explained) : "",
     (part.badges || []).map(([badge, text]) => make("p", { class: "warning" },
       make("span", { class: "badge warn" }, badge), ` ${text}`)),
-    samplesOf(part),
+    part.range ? note([`${part.samples || "?"} samples`, part.range, `median ${part.time}`,
+      part.noise && `spread ${part.noise}`, part.clock].filter(Boolean).join(", ")) : "",
     make("p", { class: "command" }, make("code", {}, part.command)));
 }
 
-/** All that is known of a rung at a problem. */
 function rungDetails(one, name, problem) {
   const variant = one.byName.get(name);
   const pair = (left, right) => (right.flat(Infinity).some(Boolean)

@@ -57,10 +57,10 @@ function figuresOf(technique, gpus) {
 
 function techniqueRows(technique, gpus) {
   const open = state.technique === technique.id, id = `technique-${technique.id}`;
-  const stops = stopsOf(technique);
+  const stops = stopsOf(technique), flip = () => go({ technique: open ? "" : technique.id });
   const row = make("tr", { class: `technique ${groupClass(technique)}${open ? " open" : ""}`, id,
-    on: { click: (event) => { if (!event.target.closest("button, a")) openTechnique(open ? "" : technique.id); } } },
-  make("th", { scope: "row" }, button(technique.name, () => openTechnique(open ? "" : technique.id), { class: "name",
+    on: { click: (event) => { if (!event.target.closest("button, a")) flip(); } } },
+  make("th", { scope: "row" }, button(technique.name, flip, { class: "name",
     "aria-expanded": String(open), "aria-controls": open ? `${id}-steps` : undefined }),
   make("p", { title: technique.sentence }, technique.sentence)),
   make("td", { class: "helps" }, (technique.helps[cacheShown()] || []).map(labelOf).join(" \u00b7 ") || "\u2013"),
@@ -69,8 +69,6 @@ function techniqueRows(technique, gpus) {
   return open ? [row, make("tr", { class: `steps detail ${groupClass(technique)}`, id: `${id}-steps` },
     make("td", { colspan: 6 }, techniqueDetails(technique, gpus)))] : [row];
 }
-
-const openTechnique = (technique) => go({ technique });
 
 /** What the search looks at: names, ideas, limits, cases, and the kernels of the steps. */
 const textOfTechnique = (technique) => [technique.id, technique.name, technique.sentence, technique.cost,
@@ -98,7 +96,6 @@ function filters() {
     make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group))));
 }
 
-/** The section of the techniques. */
 function techniques() {
   const gpus = shownGpus(), [known, others] = techniquesShown(gpus);
   if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [note("No technique was measured.")];

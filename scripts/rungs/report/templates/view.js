@@ -43,10 +43,6 @@ function shownGpus() {
 const cacheShown = () => state.cache || page.caches[0];
 const notMeasured = () => `not measured with ${cacheShown()} caches`;
 
-/** The number of the problem that a case shows. */
-const problemOf = (one) => (one.name === state.case && state.size
-  ? one.problems.findIndex(([key]) => key === state.size) : 0);
-
 /** A problem as an address has it: by its size where it is the first of that size. */
 function sizeOf(one, problem) {
   const [key] = one.problems[problem], [size] = key.split(";");
@@ -69,7 +65,6 @@ const shortName = (one, name = "") => (one.byName.get(name)?.text || name).repla
 /** The address of a case or of a rung of it, with the GPU and the caches that are shown. */
 const hrefOf = (one, step, problem = 0) => addressOf({ case: one.name, step, size: sizeOf(one, problem),
   gpu: state.gpu, cache: state.cache });
-const hrefOfTechnique = (technique) => addressOf({ technique, gpu: state.gpu, cache: state.cache });
 
 /** The techniques of a variant's step, the main one first. */
 const techniquesOf = (variant) => (variant?.technique || []).map((id) => page.techniques.find((one) => one.id === id))
