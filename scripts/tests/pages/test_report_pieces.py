@@ -108,9 +108,6 @@ def test_every_script_and_sheet_is_on_the_page_once():
 
 # Machine code is shown only for rows of the same program or commit, and only of kernels that ran.
 
-OTHER = "The machine code at hand is of another program than these rows"
-
-
 def loops_of(commit):
     """rows.loops.csv of a variant with two kernels, of a program of this commit."""
     return csv_text(fact_files.LOOP_COLUMNS, [["tiles", "gpu/slow", kernel, "sm_90", 9, 1, f"EXIT {kernel}", commit, ""]
@@ -135,8 +132,9 @@ def of_commit(commit, rows=None):
 
 def test_code_of_another_commit_or_of_a_neighbour_is_not_shown_and_that_is_said(shown):
     rows, there = of_commit("abc"), of_commit("abd", on_another_gpu(records()))
-    assert shown((rows, loops_of("abd"), "")) == shown((rows, loops_of(""), "")) == [OTHER]
-    assert shown((rows, loops_of("abd"), ""), (there, loops_of("none"), "")) == [OTHER]
+    other = ["The machine code at hand is of another program than these rows"]
+    assert shown((rows, loops_of("abd"), "")) == shown((rows, loops_of(""), "")) == other
+    assert shown((rows, loops_of("abd"), ""), (there, loops_of("none"), "")) == other
 
 
 def test_of_several_kernels_those_that_ran_are_shown(shown):
