@@ -4,11 +4,8 @@
 // it cannot flush the caches between iterations, keep single samples, check results before and after, or stop on noise.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <vector>
 #include "harness/engine/device_run.hpp"
 #include "harness/output/append_file.hpp"
 

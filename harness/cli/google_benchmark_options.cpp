@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <string_view>
-#include <utility>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/core/lists.hpp"
 

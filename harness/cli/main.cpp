@@ -4,24 +4,19 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
-#include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 #include <thread>
-#include <tuple>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/output/list.hpp"
 #include "harness/output/provenance.hpp"
-#include "harness/output/row.hpp"
 
 namespace rungs {
 namespace {

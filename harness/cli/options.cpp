@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
-#include <type_traits>
 #include "harness/cli/parse_options.hpp"
 
 namespace rungs {

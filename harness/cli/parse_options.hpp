@@ -1,10 +1,7 @@
 // Parses the command line, and says which options go together, and with the GPUs that are there.
 #pragma once
 
-#include <string>
-#include <vector>
 #include "harness/engine/options.hpp"
-#include "harness/measure/executor.hpp"
 
 namespace CLI {
 class App;

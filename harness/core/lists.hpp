@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <rungs/core/any_case.hpp>
-#include <string>
-#include <vector>
 
 namespace rungs {
 

@@ -1,10 +1,8 @@
 #include <dlfcn.h>
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <rungs/core/program.hpp>
-#include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
 #include "harness/core/lists.hpp"

@@ -1,7 +1,6 @@
 // What is wrong with the cases and variants of a program, told before anything runs.
 #include <algorithm>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
 #include "harness/core/selection.hpp"

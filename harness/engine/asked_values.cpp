@@ -1,7 +1,6 @@
 // What the options ask for: values of parameters and axes, sizes, and a picture.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>

@@ -1,13 +1,7 @@
 // One variant bound to one problem, ready to launch and verify.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/engine/problem_memory.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/verify/guarded_memory.hpp"

@@ -2,19 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <set>
-#include <string>
 #include <tuple>
-#include <vector>
 #include "harness/engine/outputs.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/ceilings.hpp"
-#include "harness/measure/executor.hpp"
 
 namespace rungs {
 

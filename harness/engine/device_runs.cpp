@@ -2,13 +2,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <map>
-#include <set>
-#include <string>
 #include <thread>
 #include <utility>
 #include "harness/engine/device_run.hpp"
-#include "harness/engine/row_runner.hpp"
 
 namespace rungs {
 namespace {

@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <utility>
 #include "harness/engine/outputs.hpp"
 #include "harness/output/json.hpp"
-#include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {

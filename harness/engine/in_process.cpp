@@ -1,11 +1,8 @@
 #include "harness/engine/in_process.hpp"
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <memory>
 #include <new>
 #include <thread>
-#include <utility>
 #include "harness/measure/process_state.hpp"
 #include "harness/measure/ranges.hpp"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <rungs/core/errors.hpp>
 #include <thread>
 #include "harness/measure/executor.hpp"
 

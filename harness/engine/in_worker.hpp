@@ -1,11 +1,7 @@
 // Runs rows in a worker process, which is replaced after each row that is not ok or has left something in it.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <random>
 #include <set>
 #include <utility>

@@ -1,5 +1,4 @@
 #include "harness/engine/messages.hpp"
-#include <algorithm>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <tuple>

@@ -1,13 +1,6 @@
 // What the supervisor and a worker tell each other: requests, and for each its reply.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
 #include "harness/engine/problem_memory.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/worker/archive.hpp"

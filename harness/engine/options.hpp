@@ -2,11 +2,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/sampler.hpp"
 
 namespace rungs {
 

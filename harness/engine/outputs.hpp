@@ -1,17 +1,9 @@
 // What a run writes: files, the journal, tables or lines of JSON, and the progress.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
-#include "harness/engine/options.hpp"
 #include "harness/engine/plan.hpp"
-#include "harness/output/provenance.hpp"
-#include "harness/output/row_file.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/terminal.hpp"
 

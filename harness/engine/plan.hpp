@@ -2,13 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <rungs/core/registry.hpp>
-#include <string>
-#include <vector>
 #include "harness/engine/options.hpp"
 #include "harness/output/gray_image.hpp"
 #include "harness/output/row.hpp"

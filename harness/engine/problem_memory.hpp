@@ -1,10 +1,6 @@
 // The buffers shared by the rows of one problem: host data once, working memory once per backend.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <utility>
 #include "harness/engine/plan.hpp"
 #include "harness/measure/executor.hpp"
 #include "harness/verify/problem_data.hpp"

@@ -3,11 +3,7 @@
 #pragma once
 
 #include <exception>
-#include <functional>
-#include <string>
-#include <vector>
 #include "harness/engine/plan.hpp"
-#include "harness/measure/executor.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {

@@ -1,15 +1,7 @@
 // One visit to a row, in steps, so that several rows can be visited together: prepare, take samples, finish.
 #pragma once
 
-#include <array>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <random>
-#include <string>
-#include <vector>
 #include "harness/engine/bound_variant.hpp"
-#include "harness/measure/ranges.hpp"
 
 namespace rungs {
 

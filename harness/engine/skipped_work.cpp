@@ -1,11 +1,9 @@
 // Launches that find variants which do less work when nobody looks.
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <new>
 #include <utility>
 #include "harness/engine/row_visit.hpp"
-#include "harness/measure/ranges.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/output/units.hpp"
 

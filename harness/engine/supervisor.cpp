@@ -2,12 +2,9 @@
 // believed where others have run in its worker: they may have spoilt it. One that says itself what it does not support
 // is.
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
-#include <random>
 #include <rungs/core/errors.hpp>
 #include <span>
-#include <utility>
 #include "harness/engine/in_worker.hpp"
 
 namespace rungs {

@@ -1,15 +1,8 @@
-#include <cstdint>
 #include <list>
-#include <optional>
 #include <rungs/core/errors.hpp>
 #include <span>
-#include <utility>
-#include <vector>
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
-#include "harness/engine/messages.hpp"
-#include "harness/measure/ranges.hpp"
-#include "harness/worker/process.hpp"
 
 namespace rungs {
 namespace {

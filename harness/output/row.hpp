@@ -3,16 +3,9 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <rungs/core/registry.hpp>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/sampler.hpp"
 
 namespace rungs {
 

@@ -1,7 +1,6 @@
 #include "harness/output/row_file.hpp"
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <rungs/core/errors.hpp>

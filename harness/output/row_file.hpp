@@ -3,9 +3,6 @@
 
 #include <map>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/output/append_file.hpp"
 #include "harness/output/provenance.hpp"
 

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <string>
-#include <vector>
 #include "harness/output/row.hpp"
 
 namespace rungs {

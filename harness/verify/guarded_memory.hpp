@@ -3,13 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <rungs/core/any_case.hpp>
-#include <span>
-#include <string>
-#include <vector>
 #include "harness/verify/host_image.hpp"
 #include "harness/verify/memory_space.hpp"
 

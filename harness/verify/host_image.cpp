@@ -1,5 +1,4 @@
 #include "harness/verify/host_image.hpp"
-#include <algorithm>
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/on_all_cores.hpp"
 

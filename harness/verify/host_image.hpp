@@ -1,17 +1,12 @@
 // The bytes of a problem's buffers on the host: made from a seed or a picture, digested, and scrambled.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <new>
 #include <optional>
 #include <rungs/core/any_case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <vector>
 
 namespace rungs {
 

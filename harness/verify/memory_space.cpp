@@ -1,13 +1,11 @@
 #include "harness/verify/memory_space.hpp"
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <string>
-#include <vector>
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {

@@ -1,11 +1,8 @@
 // Whether a case takes the result of a kernel that computes nothing for a right one.
 #include <fmt/format.h>
-#include <algorithm>
 #include <array>
-#include <map>
 #include <mutex>
 #include <rungs/core/errors.hpp>
-#include <span>
 #include <tuple>
 #include "harness/core/lists.hpp"
 #include "harness/verify/problem_data.hpp"

@@ -1,10 +1,8 @@
 // A few elements of the outputs, spoilt before a launch that must write them.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <random>
-#include <vector>
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {

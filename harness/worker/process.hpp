@@ -1,11 +1,7 @@
 // A worker: this program once more, as a process of its own, which a supervisor can lose.
 #pragma once
 
-#include <sys/types.h>
-#include <chrono>
 #include <functional>
-#include <optional>
-#include <string>
 #include "harness/measure/ranges.hpp"
 #include "harness/worker/channel.hpp"
 
