@@ -1,12 +1,5 @@
-#include <cuda_runtime_api.h>
 #include <rungs/c_api.h>
-#include <cstddef>
-#include <memory>
-#include <rungs/core/registry.hpp>
 #include <rungs/cuda/check.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/executor.hpp"

@@ -1,12 +1,9 @@
 // Shared by the parts of the C interface: returned strings, errors as strings, problems from C arguments.
 #pragma once
 
-#include <algorithm>
 #include <exception>
-#include <memory>
 #include <new>
 #include <rungs/core/registry.hpp>
-#include <string>
 #include <utility>
 #include "harness/core/lists.hpp"
 

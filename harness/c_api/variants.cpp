@@ -1,15 +1,12 @@
 // Variants that a program in another language adds, and the command line that runs them.
 #include <rungs/c_api.h>
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
 #include <rungs/main.hpp>
 #include <set>
 #include <sstream>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 #include "harness/c_api/shared.hpp"
 

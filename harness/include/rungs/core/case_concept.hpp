@@ -2,17 +2,13 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <rungs/core/buffer.hpp>
 #include <rungs/core/comparison.hpp>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/core/work.hpp>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace rungs {
 
