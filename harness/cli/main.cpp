@@ -176,18 +176,6 @@ void require_descriptors() {
       fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)", limit.rlim_cur, least));
 }
 
-/// What is printed can be lost, too.
-void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw Failed("standard output could not be written to its end");
-}
-
-/// User input can contain line ends; an error is one line.
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -201,10 +189,13 @@ int main(int argc, char** argv) {
     const std::string text = text_instead(options);
     std::fputs(text.c_str(), stdout);
     const int code = text.empty() ? run(options) : 0;
-    if (code == 0) flush_output();
+    if (code == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0))
+      throw Failed("standard output could not be written to its end");
     return code;
   } catch (const std::exception& error) {  // what is wrong with a variant is said in its row
-    say(one_line(error.what()));
+    std::string text = error.what();
+    std::ranges::replace(text, '\n', ' ');  // user input can contain line ends; an error is one line
+    say(text);
     return cannot_run;
   }
 }

@@ -36,12 +36,9 @@ std::string name_of_path(const fs::path& file) { return (file.parent_path().file
 /// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
 std::string below_project(const fs::path& file) {
   const fs::path normal = file.lexically_normal();
-  fs::path kept;
-  constexpr int parts = 4;
-  fs::path rest = normal;
-  for (int i = 0; i < parts && rest.has_filename(); ++i, rest = rest.parent_path())
-    kept = kept.empty() ? rest.filename() : rest.filename() / kept;
-  return kept.string();
+  fs::path project = normal;
+  for (int part = 0; part < 4; ++part) project = project.parent_path();
+  return normal.lexically_relative(project).string();
 }
 
 /// Parses "block=128;type=float" into names and values; a value is empty where there is no NAME=VALUE.

@@ -9,8 +9,6 @@ namespace rungs {
 class InProcess final : public RowRunner {
  public:
   explicit InProcess(const Rules& rules, Secrets secrets = {seeds_of(0)});
-  InProcess(const InProcess&) = delete;
-  InProcess& operator=(const InProcess&) = delete;
 
   VisitOutcome visit(const Together& together, const std::function<bool()>& interrupted) override;
   /// A kernel that crashed makes the device state of the process unusable. This creates a fresh one for the rows after
@@ -19,7 +17,6 @@ class InProcess final : public RowRunner {
   BackendFacts facts(Backend backend) override;
   void open_counters(const std::vector<Counter>& counters) override;
   [[nodiscard]] Executors& executors() { return executors_; }
-  /// From now on outputs are compared by this.
   void compare_by(Compare compare);
 
  private:

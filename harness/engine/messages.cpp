@@ -37,8 +37,6 @@ RUNGS_FIELDS(RowToVisit, task, progress);
 RUNGS_FIELDS(VisitedRow, visited, postponed, declined, progress);
 RUNGS_FIELDS(Visited, rows, outcome, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
-RUNGS_FIELDS(SecretOf, which);
-RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
 RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, why, seed, device,
              host_time_limit_s);

@@ -57,16 +57,9 @@ struct ToCompare {
   bool operator==(const ToCompare&) const = default;
 };
 
-/// From the worker during a visit: it needs a key (0) or a seed of the checks, which only the supervisor has.
-/// The supervisor's reply is Secret.
-struct SecretOf {
-  std::uint64_t which = 0;
-  bool operator==(const SecretOf&) const = default;
-};
-struct Secret {
-  std::uint64_t value = 0;
-  bool operator==(const Secret&) const = default;
-};
+/// From the worker during a visit: the number of what only the supervisor has, a key (0) or a seed of the checks.
+/// The supervisor's reply is that.
+using Secret = std::uint64_t;
 
 /// The reply to any request that failed.
 struct Refused {
@@ -77,7 +70,7 @@ struct Refused {
 
 /// The first request are the rules, with the worker's GPU; the reply is Done.
 using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
-using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, SecretOf, Secret>;
+using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, Secret>;
 
 /// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was drawn for it.
 template <class Message> [[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);

@@ -7,8 +7,7 @@
 namespace rungs {
 namespace {
 
-/// Asks the supervisor a question (ToCompare, SecretOf) and returns its answer. Throws the
-/// answer's error.
+/// Asks the supervisor a question (ToCompare, Secret) and returns its answer. Throws the answer's error.
 using AskSupervisor = std::function<Reply(Reply)>;
 Compare compare_in_supervisor(AskSupervisor ask) {
   return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
@@ -27,8 +26,8 @@ Compare compare_in_supervisor(AskSupervisor ask) {
 
 Secrets secrets_of_supervisor(const AskSupervisor& ask) {
   const auto secret = [ask](std::uint64_t which) {
-    Reply reply = ask(SecretOf{which});
-    return expected<Secret>(reply).value;
+    Reply reply = ask(which);
+    return expected<Secret>(reply);
   };
   return {[secret](std::uint64_t draw) { return secret(draw + 1); }, [secret] { return secret(0); }};
 }

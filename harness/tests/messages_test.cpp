@@ -52,7 +52,6 @@ const std::vector<Reply> replies{Done{},
                                  facts,
                                  ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
                                  Comparison{12, 0.5, "at 3, 4: expected 1, got 2"},
-                                 SecretOf{3},
                                  Secret{~std::uint64_t{4}}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.
