@@ -22,7 +22,6 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
-  /// Of all inputs.
   [[nodiscard]] std::size_t input_bytes() const;
   /// Computes in other memory from the next load on, unless the problem is large. `move_home` ends that, with
   /// the asked inputs.
@@ -53,14 +52,12 @@ class BoundVariant {
   /// Gives one element of the inputs, at a random place, the value of its neighbour until the next call or
   /// `load`; false if none was found whose neighbour has another.
   bool change_an_input(std::mt19937& random);
-  /// Ends that at once.
   void put_input_back();
   /// Asks the executor about launches of the variant, by one of its functions: driver_operations, count, energy or why.
   template <class Function, class... More> [[nodiscard]] auto ask(Function function, const More&... more) {
     const InVariant inside;
     return (executor_.*function)(launch_, more...);
   }
-  /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the message.
   [[nodiscard]] Verdict verify(const std::string& when);

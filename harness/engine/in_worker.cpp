@@ -157,24 +157,22 @@ void InWorker::blame(const Together& together) const {
 void InWorker::recover(Backend backend) noexcept {
   worker_.reset();
   if (backend != Backend::cuda) return;
-  for (int attempt = 1; attempt <= attempts; ++attempt) {
+  std::string why;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     try {
       worker();
       if (ask_aside(CheckGpu{}, {backend})) return;
-      lost_ = ended_;
+      why = ended_;
     } catch (const Interrupted&) {
-      lost_.clear();
       worker_.reset();
       return;
     } catch (const std::exception& error) {
-      lost_ = error.what();
+      why = error.what();
     }
     worker_.reset();
-    if (attempt < attempts) {
-      lost_.clear();
-      std::this_thread::sleep_for(std::chrono::seconds(1));
-    }
   }
+  lost_ = why;
 }
 
 BackendFacts InWorker::facts(Backend backend) {

@@ -62,11 +62,9 @@ class InWorker final : public RowRunner {
   std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
   std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);
-  /// True if the user wants the worker's end.
   [[nodiscard]] bool given_up(bool starting) const;
   void start();
   void open_counters_again();
-  /// The visit, in the worker that there is.
   VisitOutcome visit_there(const ToVisit& asked, const Together& together, const std::function<bool()>& interrupted);
   VisitOutcome take(Visited reply, const Together& together);
   void blame(const Together& together) const;

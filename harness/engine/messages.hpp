@@ -9,18 +9,12 @@ namespace rungs {
 
 /// A row as a worker is asked for it: all that making it needs, and nothing that both sides must look up.
 struct Task {
-  std::string variant;  ///< "stitch/gpu/modulo"
-  std::string axes;     ///< "block=128"
-  Backend backend = Backend::host;
+  std::string variant;         ///< "stitch/gpu/modulo"
+  std::string axes;            ///< "block=128"
   std::vector<unsigned> size;  ///< the sides of the problem
   std::string params;          ///< of the problem: "repeater=100"
-  /// Number of the case's edge cases that is the problem: one may be more than its size and parameters.
-  std::optional<std::uint32_t> edge_case;
-  std::string input;  ///< the path of --input, or empty
-  std::optional<Cache> cache;
-  std::uint64_t seed = 1;
-  std::string unsupported;
-  bool of_ceiling = false;
+  std::string input;           ///< the path of --input, or empty
+  RowTerms terms;
   bool operator==(const Task&) const = default;
 };
 

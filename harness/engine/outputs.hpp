@@ -79,7 +79,6 @@ class Outputs {
   /// the file is from another run.
   void drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now);
 
-  /// How many rows will be made, in how many visits.
   void expect(std::size_t rows, std::size_t visits);
   /// No more rows of a problem will end: what lines of JSON wait for.
   void ends(const Group& group);
@@ -89,7 +88,6 @@ class Outputs {
   /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
   void add(const PlannedRow& planned, const Row& row, bool asked_for);
 
-  /// True if tables are shown.
   [[nodiscard]] bool shows_tables() const { return tables_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
   void print(const std::string& table);
@@ -105,7 +103,6 @@ class Outputs {
   void take_left_rows();
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
-  /// Removes the status line.
   void clear();
   void print_tally() const;
   void write_line(const std::string& line);

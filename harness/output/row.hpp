@@ -23,7 +23,6 @@ struct Column {
 
 /// All columns, in the order of the file of rows.
 [[nodiscard]] const std::vector<Column>& columns();
-/// Their names.
 [[nodiscard]] const std::vector<std::string>& row_columns();
 /// The index of a column; throws std::out_of_range if there is none of this name.
 [[nodiscard]] std::size_t column(std::string_view name);

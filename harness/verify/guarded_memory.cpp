@@ -121,7 +121,8 @@ void GuardedMemory::poison(Role role, Poison kind, std::byte flipped) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (buffers_[i].role != role) continue;
     const std::byte own = buffers_[i].poison;
-    held_[i] = (kind == Poison::own ? own : other_than(own, garbage().poison)) ^ flipped;
+    const std::byte drawn = garbage().poison;
+    held_[i] = (kind == Poison::own ? own : own == drawn ? drawn ^ std::byte{1} : drawn) ^ flipped;
     parts.push_back({pointers_[i], held_[i], buffers_[i].bytes});
     if (memory_watch != nullptr) memory_watch->filled(pointers_[i], false);
   }

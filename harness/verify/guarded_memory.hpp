@@ -28,11 +28,6 @@ struct Garbage {
 /// The same during the life of the process.
 [[nodiscard]] const Garbage& garbage();
 
-/// `drawn`, or another byte if the buffer's own poison is equal to it.
-[[nodiscard]] constexpr std::byte other_than(std::byte own, std::byte drawn) {
-  return own == drawn ? drawn ^ std::byte{1} : drawn;
-}
-
 /// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known pattern.
 class GuardedMemory {
  public:
@@ -54,7 +49,6 @@ class GuardedMemory {
 
   /// Size of the buffers and their guard zones in bytes.
   [[nodiscard]] static std::size_t bytes_needed(const std::vector<BufferInfo>& buffers);
-  /// One pointer per buffer.
   [[nodiscard]] Memory memory() const { return pointers_; }
   [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
 
@@ -64,7 +58,6 @@ class GuardedMemory {
   /// Takes back what a variant may have forbidden: to read and write this memory. What it wanted to compute
   /// once somebody looks is then missing.
   void allow_access() const;
-  /// Writes the guard zones again.
   void fill_guards();
   /// Fills the guard zones with garbage().guard(which, ...): a result that depends on them changes with it.
   void set_guards(std::size_t which);

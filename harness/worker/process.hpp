@@ -14,7 +14,6 @@ class WorkerProcess {
  public:
   /// Throws Failed if no process can be started.
   WorkerProcess();
-  /// Ends the worker.
   ~WorkerProcess();
 
   /// Sends a request. If the worker is gone, `receive` will say so.
@@ -28,7 +27,6 @@ class WorkerProcess {
   [[nodiscard]] const std::string& ended() const { return ended_; }
   /// False if the worker could not be ended, as it hangs in the driver.
   [[nodiscard]] bool gone() const { return gone_; }
-  /// What the worker says about its progress.
   [[nodiscard]] Heartbeat& heartbeat() const { return *heartbeat_; }
 
  private:
