@@ -18,9 +18,7 @@ struct RungsProblem {
 
 namespace rungs::c_api {
 
-/// Why the last call of this thread failed.
 inline thread_local std::string error_text;
-/// The string that the last call of this thread returned.
 inline thread_local std::string returned_text;
 
 /// Keeps a string valid until the next call of the same thread.

@@ -11,7 +11,6 @@
 
 namespace rungs {
 
-/// The settings for Google Benchmark.
 struct GoogleBenchmarkOptions {
   std::vector<std::string> arguments;
   std::string filter;        ///< of --benchmark_filter; empty: all

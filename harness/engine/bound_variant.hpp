@@ -33,7 +33,6 @@ class BoundVariant {
   [[nodiscard]] bool collects() const { return static_cast<bool>(implementation_.collect); }
   /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
   [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
-  /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
   /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different garbage
   /// than the host's outputs: otherwise bytes that it must not write would still look right after a download.

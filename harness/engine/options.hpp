@@ -6,7 +6,6 @@
 
 namespace rungs {
 
-/// Output of --list: none, a table for people, or JSON for tools.
 enum class ListFormat { none, text, json, schema };
 
 /// One requested size, before its case is known: sides in order, one number for all sides, or sides by name.

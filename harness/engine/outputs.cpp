@@ -35,7 +35,6 @@ Outputs::Outputs(const Options& options, bool tables)
   if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
-  if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   beside_.emplace(options, file_ ? &*file_ : nullptr);
   if (resumes()) take_left_rows();
 }

@@ -51,7 +51,6 @@ class RowLines {
 
   /// A row has ended; `asked_for`: it is not of a ceiling alone.
   void add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write);
-  /// No more rows of a problem will end.
   void ends(const Group& group, const Write& write);
 
  private:
@@ -91,7 +90,6 @@ class Outputs {
   [[nodiscard]] bool shows_tables() const { return tables_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
   void print(const std::string& table);
-  /// Says something on standard error, in a line of its own.
   void say(const std::string& what);
 
   /// Completes the files. `used`: the backends that have made rows, of each GPU one.

@@ -89,7 +89,6 @@ using AskedValues = std::map<std::string, std::vector<std::string>>;
 [[nodiscard]] std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
                                                    const AskedValues& asked);
 
-/// All combinations of the requested values of this case's parameters.
 [[nodiscard]] std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked);
 
 /// Returns the sides for a case; those that are not named are those of `defaults`. Throws BadUsage where the

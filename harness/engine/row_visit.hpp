@@ -28,7 +28,6 @@ class SkippedWorkCheck {
   [[nodiscard]] Verdict verify_twice(const std::string& when);
   /// The same after a sample, after each if all take a small share of `sampled_s`.
   [[nodiscard]] Verdict perhaps_verify(double sampled_s);
-  /// Poisons the outputs and times one launch.
   void take_over_garbage();
   /// Times the first launch on the row's inputs, which were just loaded.
   void time_first_launch();

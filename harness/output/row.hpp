@@ -38,7 +38,6 @@ struct RowKey {
 
   auto operator<=>(const RowKey&) const = default;  // NOLINT(modernize-use-nullptr): of <=>'s own 0
 
-  /// The column names, in order.
   [[nodiscard]] static const std::vector<std::string_view>& columns() {
     static const std::vector<std::string_view> names{"case",   "variant", "backend",    "size",
                                                      "params", "cache",   "device_uuid"};

@@ -6,6 +6,7 @@
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include "harness/output/csv.hpp"
+#include "harness/output/terminal.hpp"
 
 namespace rungs {
 namespace {
@@ -49,7 +50,7 @@ RowFile::RowFile(const std::string& path, bool resume, bool drop_failed) : file_
   take_over(whole, drop_failed);
   if (whole.size() == text.size()) return;
   file_.cut(whole.size());
-  remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
+  say(file_.path() + ": its last row was cut; it is made again");
 }
 
 void RowFile::take_over(const std::string& text, bool drop_failed) {

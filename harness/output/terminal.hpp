@@ -30,9 +30,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Call when a visit to a row begins.
   void starts(const std::string& what);
-  /// Call when a row is complete.
   void ends(const std::string& what, const std::string& outcome);
   /// Removes the status line, so that other output can be printed.
   void clear();

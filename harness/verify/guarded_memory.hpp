@@ -65,22 +65,17 @@ class GuardedMemory {
   void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
   /// The byte that a buffer was filled with last.
   [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
-  /// True if `memory` can be read on the host.
   [[nodiscard]] bool on_host() const { return space_.on_host(); }
-  /// True if a buffer holds these bytes.
   [[nodiscard]] bool holds(std::size_t buffer, std::span<const std::byte> bytes) const {
     return space_.holds(pointers_[buffer], bytes);
   }
   /// Says of a long buffer in memory that the host cannot read what digest_of says of its bytes, without a
   /// copy; empty for other buffers, which are as quickly compared.
   [[nodiscard]] std::optional<std::uint64_t> digest(std::size_t buffer) const;
-  /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
-  /// Copies `piece` to a buffer, to byte `to` and on.
   void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);
-  /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
   void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
   /// Shows a buffer to the host in pieces of a multiple of `unit` bytes, see MemorySpace::visit.
   void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const;

@@ -35,7 +35,6 @@ struct HostImage {
   }
 };
 
-/// True if all bytes of `bytes` are `value`.
 [[nodiscard]] inline bool all_are(std::span<const std::byte> bytes, std::byte value) {
   // A comparison of the bytes with themselves, one place on, is far faster than a loop.
   return bytes.empty() ||
@@ -49,7 +48,6 @@ struct GrayImage {
   std::vector<std::uint8_t> pixels;
 };
 
-/// The bytes of all buffers of this role.
 [[nodiscard]] std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role);
 
 /// True for an input that --input can replace: bytes, and named "image".

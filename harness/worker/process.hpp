@@ -21,7 +21,6 @@ class WorkerProcess {
   /// Waits for the reply. `tick` is called ten times a second; a text that it returns ends the worker.
   /// Empty if the worker has ended: `ended` says how.
   [[nodiscard]] std::optional<std::string> receive(const std::function<std::string()>& tick);
-  /// Ends the worker because of `why`.
   void end(std::string why);
   /// How the worker ended: "signal 11 (Segmentation fault)", "exit code 0", or the text of `tick`.
   [[nodiscard]] const std::string& ended() const { return ended_; }
@@ -35,7 +34,7 @@ class WorkerProcess {
   void kill();
 
   pid_t process_ = -1;
-  Channel channel_;
+  std::optional<Channel> channel_;
   Heartbeat* heartbeat_ = nullptr;
   std::string ended_;
   bool gone_ = false;
