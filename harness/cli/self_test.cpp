@@ -49,18 +49,17 @@ std::string filter_of_ceilings() {
   return "^(" + names + ")/";
 }
 
-/// The first GPU variant of the case that measures reads. Throws BadUsage if the program has none.
-const RegisteredVariant& plain_read() {
-  for (const auto* variant : Registry::global().all()) {
-    if (variant->owner->ceiling() == Ceiling::read && variant->on.contains(Backend::cuda)) return *variant;
-  }
-  throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
-}
-
-/// One run of the case that measures reads, on planes of `sizes`.
+/// One run of the first GPU variant of the case that measures reads, on planes of `sizes`. Throws BadUsage if the
+/// program has none.
 Run read_run(Options options, const std::string& sizes, std::vector<Cache> caches, const std::string& counters) {
   options.sizes = parse_sizes(sizes);
-  options.filter = "^" + plain_read().full_name() + "$";
+  const auto all = Registry::global().all();
+  const auto plain_read = std::ranges::find_if(all, [](const RegisteredVariant* one) {
+    return one->owner->ceiling() == Ceiling::read && one->on.contains(Backend::cuda);
+  });
+  if (plain_read == all.end())
+    throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
+  options.filter = "^" + (*plain_read)->full_name() + "$";
   options.caches = std::move(caches);
   if (!counters.empty()) options.counters = parse_counters(counters);
   return one_run(options, true);

@@ -30,9 +30,6 @@ int place(const std::string& name) {
   return name.starts_with("peer/") ? 2 : 3;
 }
 
-/// "gpu/modulo" from ".../cases/stitch/gpu/modulo.cu", however the compiler was given the path.
-std::string name_of_path(const fs::path& file) { return (file.parent_path().filename() / file.stem()).string(); }
-
 /// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
 std::string below_project(const fs::path& file) {
   const fs::path normal = file.lexically_normal();
@@ -125,7 +122,8 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   add(owner);
   const std::string file = below_project(implementation.file);
   if (info.name.empty()) {
-    info.name = name_of_path(implementation.file);
+    const fs::path path = implementation.file;  // however the compiler was given it
+    info.name = (path.parent_path().filename() / path.stem()).string();
     if (place(info.name) == 3)
       stop(file + ": registers a variant; expected the file in a folder host, gpu or peer of its case");
     const std::string folder = fs::path(file).parent_path().parent_path().filename().string();

@@ -22,7 +22,7 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
-  [[nodiscard]] std::size_t input_bytes() const;
+  [[nodiscard]] std::size_t input_bytes() const { return bytes_of(home_.buffers(), Role::input); }
   /// Computes in other memory from the next load on, unless the problem is large. `move_home` ends that, with
   /// the asked inputs.
   void move_elsewhere();

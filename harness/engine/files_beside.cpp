@@ -55,8 +55,6 @@ FilesBeside::FilesBeside(const Options& options, const RowFile* rows)
   if (std::filesystem::exists(companion_of(out_, "side"), ignored)) open_side();
 }
 
-void FilesBeside::open_side() { side_.emplace("--out's", companion_of(out_, "side"), side_columns(), rows_); }
-
 void FilesBeside::add(const Row& row) {
   const bool again = rows_ != nullptr && rows_->drops(row.key());
   if (samples_ && row.timed()) {

@@ -206,10 +206,4 @@ void InProcess::recover(Backend backend) noexcept {
   }
 }
 
-BackendFacts InProcess::facts(Backend backend) { return facts_of(executors_.on(backend)); }
-
-void InProcess::compare_by(Compare compare) { rules_.compare = std::move(compare); }
-
-void InProcess::open_counters(const std::vector<Counter>& counters) { executors_.open_counters(counters); }
-
 }  // namespace rungs

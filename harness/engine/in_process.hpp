@@ -14,10 +14,10 @@ class InProcess final : public RowRunner {
   /// A kernel that crashed makes the device state of the process unusable. This creates a fresh one for the rows after
   /// it. If the driver does not provide one, those rows fail too and report that the device is unavailable.
   void recover(Backend backend) noexcept override;
-  BackendFacts facts(Backend backend) override;
-  void open_counters(const std::vector<Counter>& counters) override;
+  BackendFacts facts(Backend backend) override { return facts_of(executors_.on(backend)); }
+  void open_counters(const std::vector<Counter>& counters) override { executors_.open_counters(counters); }
   [[nodiscard]] Executors& executors() { return executors_; }
-  void compare_by(Compare compare);
+  void compare_by(Compare compare) { rules_.compare = std::move(compare); }
 
  private:
   Executors executors_;

@@ -61,8 +61,6 @@ void InWorker::open_counters_again() {
   start();
 }
 
-bool InWorker::given_up(bool starting) const { return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1); }
-
 std::optional<Reply> InWorker::ask_aside(const Request& request, const Waiting& waiting) {
   auto reply = ask(request, waiting);
   if (!reply && given_up(waiting.starting)) throw Interrupted();

@@ -62,7 +62,9 @@ class InWorker final : public RowRunner {
   std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
   std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);
-  [[nodiscard]] bool given_up(bool starting) const;
+  [[nodiscard]] bool given_up(bool starting) const {
+    return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
+  }
   void start();
   void open_counters_again();
   VisitOutcome visit_there(const ToVisit& asked, const Together& together, const std::function<bool()>& interrupted);

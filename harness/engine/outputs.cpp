@@ -75,8 +75,6 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
                          bad == 1 ? "is" : "are"));
 }
 
-void Outputs::expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
-
 void Outputs::runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for) {
   const std::lock_guard lock(mutex_);
   if (!asked_for) clear();

@@ -30,7 +30,7 @@ class FilesBeside {
   void finish(const std::vector<BackendFacts>& used) const;
 
  private:
-  void open_side();
+  void open_side() { side_.emplace("--out's", companion_of(out_, "side"), side_columns(), rows_); }
   /// Adds lines to the side table, if there is a file of rows.
   void add_side(const Row& row, const std::vector<Record>& lines);
   void add_why(const Row& row, bool again);
@@ -78,7 +78,7 @@ class Outputs {
   /// the file is from another run.
   void drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now);
 
-  void expect(std::size_t rows, std::size_t visits);
+  void expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
   /// No more rows of a problem will end: what lines of JSON wait for.
   void ends(const Group& group);
   /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of

@@ -25,12 +25,6 @@ bool has(const auto& by_place, const RowKey& key) {
   return first != by_place.end() && first->first.first == key;
 }
 
-void require_time(const Record& record, const std::string& origin) {
-  const std::string& text = record[column("time_median_us")];
-  if (text.empty() || parse_positive(text)) return;
-  throw BadUsage(fmt::format("{}: '{}' is no time in time_median_us; expected microseconds above 0", origin, text));
-}
-
 /// The complete part of a file of rows: all of it, or all but a truncated last row.
 std::string without_cut_row(const std::string& text) {
   const std::string whole = text.substr(0, whole_lines(text));
@@ -66,7 +60,10 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
       throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)", path, i,
                                  row_schema(), lines[i].size(), row_columns().size()));
     }
-    require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
+    if (const std::string& time = lines[i][column("time_median_us")]; !time.empty() && !parse_positive(time)) {
+      throw BadUsage(fmt::format(
+          "--resume {}: row {}: '{}' is no time in time_median_us; expected microseconds above 0", path, i, time));
+    }
     // Rows of the simulator are compared with none.
     const auto [first, is_new] = numbers.try_emplace({key_of(lines[i]), lines[i][column("seed")]}, i);
     if (!is_new && lines[i][column("backend")] != name_of(Backend::simulator)) {

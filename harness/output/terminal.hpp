@@ -26,7 +26,7 @@ class Progress {
   /// `mode`: auto (status line if stderr is a terminal, else plain lines), always, never (no output). `rows`
   /// and `visits` are the totals; the time left is estimated from the visits.
   Progress(const std::string& mode, std::size_t rows, std::size_t visits);
-  ~Progress();
+  ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 

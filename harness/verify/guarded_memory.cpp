@@ -53,8 +53,6 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
   }
 }
 
-GuardedMemory::~GuardedMemory() { release_all(); }
-
 std::size_t GuardedMemory::bytes_needed(const std::vector<BufferInfo>& buffers) {
   std::size_t bytes = 0;
   for (const auto& buffer : buffers) bytes += buffer.bytes + 2 * guard_bytes(buffer.bytes);
@@ -140,18 +138,6 @@ void GuardedMemory::read_outputs(HostImage& image) const {
     if (buffers_[i].role == Role::output) parts.push_back({image.buffers[i].data(), pointers_[i], buffers_[i].bytes});
   }
   space_.read(parts);
-}
-
-void GuardedMemory::write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece) {
-  space_.write(static_cast<std::byte*>(pointers_[buffer]) + to, piece.data(), piece.size());
-}
-
-void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
-  space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
-}
-
-void GuardedMemory::visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const {
-  space_.visit(pointers_[buffer], buffers_[buffer].bytes, unit, use);
 }
 
 std::string GuardedMemory::damaged_guard() const {

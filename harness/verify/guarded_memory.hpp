@@ -43,7 +43,7 @@ class GuardedMemory {
 
   /// Throws Unsupported if the space does not have enough memory for all buffers; then nothing is allocated.
   GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers);
-  ~GuardedMemory();
+  ~GuardedMemory() { release_all(); }
   GuardedMemory(const GuardedMemory&) = delete;
   GuardedMemory& operator=(const GuardedMemory&) = delete;
 
@@ -75,10 +75,16 @@ class GuardedMemory {
   void read_outputs(HostImage& image) const;
   /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
-  void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);
-  void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
+  void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece) {
+    space_.write(static_cast<std::byte*>(pointers_[buffer]) + to, piece.data(), piece.size());
+  }
+  void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
+    space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
+  }
   /// Shows a buffer to the host in pieces of a multiple of `unit` bytes, see MemorySpace::visit.
-  void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const;
+  void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const {
+    space_.visit(pointers_[buffer], buffers_[buffer].bytes, unit, use);
+  }
   /// Describes the damage (a guard zone, a changed input); empty if there is none. If `inputs` has no
   /// buffers, inputs are not checked.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;

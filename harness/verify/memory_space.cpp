@@ -135,8 +135,6 @@ void fill_on_host(const Fill& part) {
   });
 }
 
-ReusedMemory::~ReusedMemory() { free_all_kept(); }
-
 void ReusedMemory::free_all_kept() noexcept {
   for (const auto& [bytes, memory] : kept_) space_->release(memory);
   kept_.clear();

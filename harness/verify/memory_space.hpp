@@ -97,7 +97,7 @@ void fill_on_host(const Fill& part);
 class ReusedMemory final : public MemorySpace {
  public:
   explicit ReusedMemory(std::unique_ptr<MemorySpace> space) : space_(std::move(space)) {}
-  ~ReusedMemory() override;
+  ~ReusedMemory() override { free_all_kept(); }
 
   /// If the space refuses, everything kept is freed, and it is asked again.
   [[nodiscard]] void* allocate(std::size_t bytes) override;
