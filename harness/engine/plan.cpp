@@ -80,12 +80,8 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
                                  const std::shared_ptr<const InputImage>& input, std::mt19937_64& random) {
   std::vector<PlannedRow> rows;
   for (const auto& [variant, backend, version] : variants) {
-    rows.push_back({{backend, cache, instance.seed, why_not(*variant, backend), instance.edge_case},
-                    variant,
-                    version,
-                    instance.problem,
-                    number,
-                    input});
+    const RowTerms terms{backend, cache, instance.seed, why_not(*variant, backend), instance.edge_case};
+    rows.push_back({terms, variant, version, instance.problem, number, input});
   }
   std::shuffle(rows.begin(), rows.end(), random);
   std::ranges::stable_sort(rows, {}, &PlannedRow::backend);
