@@ -1,7 +1,5 @@
 #include <rungs/c_api.h>
 #include <cstddef>
-#include <rungs/core/registry.hpp>
-#include <string>
 #include "harness/c_api/shared.hpp"
 #include "harness/core/selection.hpp"
 #include "harness/output/list.hpp"

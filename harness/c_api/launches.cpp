@@ -1,12 +1,5 @@
-#include <cuda_runtime_api.h>
 #include <rungs/c_api.h>
-#include <cstddef>
-#include <memory>
-#include <rungs/core/registry.hpp>
 #include <rungs/cuda/check.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/c_api/shared.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
 #include "harness/measure/executor.hpp"
@@ -72,18 +65,6 @@ rungs::cuda::DeviceFacts current_device() {
   throw BadUsage("the current CUDA device, " + std::to_string(index) + ", cannot be used");
 }
 
-/// Loads the inputs of a problem one after the other, as bench makes them; host memory holds one at a time.
-void load_inputs(const rungs::AnyProblem& problem, rungs::MemorySpace& space, rungs::Memory memory,
-                 std::uint64_t seed) {
-  const auto buffers = problem.buffers();
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    if (buffers[i].role != Role::input) continue;
-    std::vector<std::byte> bytes(buffers[i].bytes);
-    problem.generate(i, bytes.data(), seed);
-    space.write(memory[i], bytes.data(), bytes.size());
-  }
-}
-
 }  // namespace
 
 struct RungsLaunch {
@@ -96,7 +77,13 @@ struct RungsLaunch {
         space(rungs::cuda::make_device_space()),
         working(*space, problem->buffers()),
         workspace(*space, implementation.workspace(*problem)) {
-    load_inputs(*problem, *space, working.memory(), seed);
+    const auto& buffers = working.buffers();
+    for (std::size_t i = 0; i < buffers.size(); ++i) {  // as bench makes them; host memory holds one at a time
+      if (buffers[i].role != Role::input) continue;
+      std::vector<std::byte> bytes(buffers[i].bytes);
+      problem->generate(i, bytes.data(), seed);
+      space->write(working.memory()[i], bytes.data(), bytes.size());
+    }
     working.poison(Role::output);
     workspace.poison(Role::output);
     if (implementation.prepare) state = implementation.prepare(arguments({}));

@@ -1,12 +1,9 @@
 // Shared by the parts of the C interface: returned strings, errors as strings, problems from C arguments.
 #pragma once
 
-#include <algorithm>
 #include <exception>
-#include <memory>
 #include <new>
 #include <rungs/core/registry.hpp>
-#include <string>
 #include <utility>
 #include "harness/core/lists.hpp"
 
@@ -21,9 +18,7 @@ struct RungsProblem {
 
 namespace rungs::c_api {
 
-/// Why the last call of this thread failed.
 inline thread_local std::string error_text;
-/// The string that the last call of this thread returned.
 inline thread_local std::string returned_text;
 
 /// Keeps a string valid until the next call of the same thread.
@@ -54,15 +49,6 @@ inline const AnyCase& case_of(const std::string& name) {
   throw BadUsage("'" + name + "' is not a case; expected one of " + there);
 }
 
-/// Throws BadUsage on unknown names, which would otherwise be ignored.
-inline void check_names(const AnyCase& of, const Assignments& values) {
-  const auto known = of.parameters();
-  for (const auto& [name, value] : values) {
-    if (std::ranges::find(known, name, &ParameterInfo::name) == known.end())
-      throw BadUsage(of.name() + " has no parameter '" + name + "'");
-  }
-}
-
 /// Parses "1920x1080" into sides. Throws BadUsage on anything else.
 inline Extents extents_of(const std::string& text) {
   Extents size;
@@ -77,9 +63,14 @@ inline Extents extents_of(const std::string& text) {
   return size;
 }
 
-/// A problem of a case; `size` as for extents_of. Throws BadUsage if the case does not accept a value.
+/// A problem of a case; `size` as for extents_of. Throws BadUsage if the case does not accept a value, or does not know
+/// a name, which would otherwise be ignored.
 inline std::unique_ptr<AnyProblem> problem_of(const AnyCase& of, const char* size, const Assignments& values) {
-  check_names(of, values);
+  const auto known = of.parameters();
+  for (const auto& [name, value] : values) {
+    if (std::ranges::find(known, name, &ParameterInfo::name) == known.end())
+      throw BadUsage(of.name() + " has no parameter '" + name + "'");
+  }
   return of.problem(extents_of(size), values);
 }
 

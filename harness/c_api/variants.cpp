@@ -1,15 +1,13 @@
 // Variants that a program in another language adds, and the command line that runs them.
 #include <rungs/c_api.h>
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
+#include <regex>
 #include <rungs/main.hpp>
 #include <set>
 #include <sstream>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 #include "harness/c_api/shared.hpp"
 
@@ -21,14 +19,6 @@ using rungs::LaunchArgs;
 using rungs::c_api::guarded;
 
 thread_local std::string reason;
-
-/// Whether a text is a place and a name, like gpu/modulo, of characters that every table and file can show.
-bool is_name(const std::string& text) {
-  constexpr std::string_view known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/";
-  const auto slash = text.find('/');
-  return text.find_first_not_of(known) == std::string::npos && slash != std::string::npos && slash > 0 &&
-         slash + 1 < text.size() && text.find('/', slash + 1) == std::string::npos;
-}
 
 /// Throws BadUsage if no variant of the library gives this kind of result.
 void require_kind(const rungs::AnyCase& of, int wanted, const std::string& full_name) {
@@ -110,7 +100,9 @@ int rungs_add_variant(const RungsVariant* variant) {
     info.result = variant->result;
     info.built_with = text_of(variant->built_with);
     const rungs::AnyCase& of = rungs::c_api::case_of(text_of(variant->case_name));
-    if (!is_name(info.name)) {
+    // Of characters that every table and file can show.
+    static const std::regex place_and_name("[A-Za-z0-9_.+-]+/[A-Za-z0-9_.+-]+");
+    if (!std::regex_match(info.name, place_and_name)) {
       throw BadUsage("a variant of " + of.name() + " is named '" + info.name +
                      "'; expected a place and a name of letters, digits and _.+-, like gpu/modulo");
     }

@@ -4,17 +4,13 @@
 // it cannot flush the caches between iterations, keep single samples, check results before and after, or stop on noise.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <vector>
 #include "harness/engine/device_run.hpp"
 #include "harness/output/append_file.hpp"
 
 namespace rungs {
 
-/// The settings for Google Benchmark.
 struct GoogleBenchmarkOptions {
   std::vector<std::string> arguments;
   std::string filter;        ///< of --benchmark_filter; empty: all

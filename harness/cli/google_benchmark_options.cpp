@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <string_view>
-#include <utility>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/core/lists.hpp"
 
@@ -45,11 +43,6 @@ struct Argument {
   throw BadUsage("-- " + argument.whole.substr(0, longest_shown) + ": expected " + expected);
 }
 
-bool is_one_of(const std::string& word, const char* words) {
-  const auto all = split(words, ' ');
-  return std::ranges::find(all, word) != all.end();
-}
-
 /// Throws BadUsage for an option that would have no effect, and for a bad value.
 void check(const Argument& argument) {
   constexpr std::size_t longest_filter = 1000;  // the library's matcher recurses: a longer one overflows the stack
@@ -62,8 +55,9 @@ void check(const Argument& argument) {
   }
   const std::string words = known->second;
   const bool may_lack_value = words.ends_with(on_or_off);
-  if (!words.empty() && (argument.has_value || !may_lack_value) && !is_one_of(argument.value, words.c_str()))
-    refuse(argument, "one of " + words);
+  const auto legal = split(words, ' ');
+  const bool is_legal = std::ranges::find(legal, argument.value) != legal.end();
+  if (!words.empty() && (argument.has_value || !may_lack_value) && !is_legal) refuse(argument, "one of " + words);
   if (argument.name == "filter" && argument.value.size() > longest_filter)
     refuse(argument, "a filter of up to 1000 characters");
   std::uint64_t number = 0;

@@ -4,24 +4,19 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
-#include <memory>
 #include <rungs/core/program.hpp>
 #include <rungs/main.hpp>
 #include <thread>
-#include <tuple>
 #include "harness/cli/google_benchmark_front.hpp"
 #include "harness/cli/parse_options.hpp"
 #include "harness/core/selection.hpp"
-#include "harness/engine/device_run.hpp"
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/output/list.hpp"
 #include "harness/output/provenance.hpp"
-#include "harness/output/row.hpp"
 
 namespace rungs {
 namespace {
@@ -181,18 +176,6 @@ void require_descriptors() {
       fmt::format("the limit of file descriptors is {}; expected {} or more (ulimit -n)", limit.rlim_cur, least));
 }
 
-/// What is printed can be lost, too.
-void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    throw Failed("standard output could not be written to its end");
-}
-
-/// User input can contain line ends; an error is one line.
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -206,10 +189,13 @@ int main(int argc, char** argv) {
     const std::string text = text_instead(options);
     std::fputs(text.c_str(), stdout);
     const int code = text.empty() ? run(options) : 0;
-    if (code == 0) flush_output();
+    if (code == 0 && (std::fflush(stdout) != 0 || std::ferror(stdout) != 0))
+      throw Failed("standard output could not be written to its end");
     return code;
   } catch (const std::exception& error) {  // what is wrong with a variant is said in its row
-    say(one_line(error.what()));
+    std::string text = error.what();
+    std::ranges::replace(text, '\n', ' ');  // user input can contain line ends; an error is one line
+    say(text);
     return cannot_run;
   }
 }

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
-#include <functional>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
-#include <type_traits>
 #include "harness/cli/parse_options.hpp"
 
 namespace rungs {
@@ -75,8 +73,7 @@ void add_choice(CLI::App& app, Options& o) {
          [&](const std::vector<std::string>& all) {
            for (const std::string& text : all) o.params.push_back(parse_parameter(text));
          },
-         "values of a parameter, or of an axis that variants are compiled for, or all for its whole sweep; "
-         "may "
+         "values of a parameter, or of an axis that variants are compiled for, or all for its whole sweep; may "
          "be given again")
       ->type_name("NAME=V,V|NAME=all")
       ->expected(1)
@@ -146,8 +143,7 @@ void add_measuring(CLI::App& app, Options& o) {
                "take the samples of a problem's variants in turn, so that a drift of the clock meets all alike; "
                "for a close comparison");
   app.add_flag("--tune", o.tune,
-               "try all versions of the tunable variants (see --list): each is verified, then they are timed "
-               "in turn");
+               "try all versions of the tunable variants (see --list): each is verified, then they are timed in turn");
   add_parsed(app, "--counters", "NAME,NAME",
              "read hardware counters of each GPU row (with --out rows.csv into rows.side.csv): " + counter_names() +
                  ", or NVIDIA's metrics by name",
@@ -178,8 +174,7 @@ void add_running(CLI::App& app, Options& o) {
   add_words<Isolate>(
       app, "--isolate", o.isolate, {{"auto", Isolate::automatic}, {"row", Isolate::row}, {"none", Isolate::none}},
       "processes that rows run in: auto (one worker, replaced when a row crashes, hangs or leaves something "
-      "behind), row (a new worker for each row), none (this process: for debuggers, profilers and "
-      "sanitizers)");
+      "behind), row (a new worker for each row), none (this process: for debuggers, profilers and sanitizers)");
   add_number(app, "--deadline", o.deadline_s, "SECONDS", 1.0, 1e6,
              "end a variant whose code makes no progress for so long (default: 60 on a GPU, 600 elsewhere); "
              "not with --isolate=none");

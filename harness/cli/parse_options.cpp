@@ -126,8 +126,7 @@ Options parse_options(int argc, const char* const* argv) {
   add_options(app, options);
   app.footer(
       "Options after a single -- go to Google Benchmark (--benchmark_repetitions=3, ...).\n"
-      "A FILE may be - (standard output, which then gets no tables), a pipe or a device. Missing folders are "
-      "made.\n"
+      "A FILE may be - (standard output, which then gets no tables), a pipe or a device. Missing folders are made.\n"
       "Exit codes: 0 all rows ok or unsupported, 1 a variant incorrect or failed or no row ok, 2 bad usage "
       "or a file that cannot be written, 3 the GPU was lost, 130 interrupted.\n"
       "Examples:\n"

@@ -1,10 +1,7 @@
 // Parses the command line, and says which options go together, and with the GPUs that are there.
 #pragma once
 
-#include <string>
-#include <vector>
 #include "harness/engine/options.hpp"
-#include "harness/measure/executor.hpp"
 
 namespace CLI {
 class App;
@@ -24,8 +21,8 @@ void add_options(CLI::App& app, Options& options);
 [[nodiscard]] std::vector<GpuFacts> chosen_gpus(const Options& options);
 
 /// Measures the ceilings (on the first of `gpus`, or on the host if there is none), the time of an empty pair
-/// of events, and the difference between two runs of the same variants; checks that a deliberately wrong
-/// launch is found. Prints the results. Returns 0 if all are good, else 1.
+/// of events, and the difference between two runs of the same variants. Prints the results. Returns 0 if all are good,
+/// else 1.
 [[nodiscard]] int self_test(const Options& options, const std::vector<GpuFacts>& gpus);
 
 // The values that options take, from their text. All throw BadUsage, with the wrong part and what is expected.

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <initializer_list>
 #include <optional>
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/device_run.hpp"
@@ -41,27 +40,26 @@ Run one_run(const Options& options, bool gpu) {
   return run;
 }
 
-/// A filter for the cases that measure these kinds of rates.
-std::string filter_of(std::initializer_list<Ceiling> kinds) {
+/// A filter for the cases that measure rates.
+std::string filter_of_ceilings() {
   std::string names;
   for (const AnyCase* one : Registry::global().cases()) {
-    if (std::ranges::find(kinds, one->ceiling()) != kinds.end()) names += (names.empty() ? "" : "|") + one->name();
+    if (one->ceiling() != Ceiling::none) names += (names.empty() ? "" : "|") + one->name();
   }
   return "^(" + names + ")/";
 }
 
-/// The first GPU variant of the case that measures reads. Throws BadUsage if the program has none.
-const RegisteredVariant& plain_read() {
-  for (const auto* variant : Registry::global().all()) {
-    if (variant->owner->ceiling() == Ceiling::read && variant->on.contains(Backend::cuda)) return *variant;
-  }
-  throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
-}
-
-/// One run of the case that measures reads, on planes of `sizes`.
+/// One run of the first GPU variant of the case that measures reads, on planes of `sizes`. Throws BadUsage if the
+/// program has none.
 Run read_run(Options options, const std::string& sizes, std::vector<Cache> caches, const std::string& counters) {
   options.sizes = parse_sizes(sizes);
-  options.filter = "^" + plain_read().full_name() + "$";
+  const auto all = Registry::global().all();
+  const auto plain_read = std::ranges::find_if(all, [](const RegisteredVariant* one) {
+    return one->owner->ceiling() == Ceiling::read && one->on.contains(Backend::cuda);
+  });
+  if (plain_read == all.end())
+    throw BadUsage("--self-test: this program has no kernel that reads; expected one built with the ceilings");
+  options.filter = "^" + (*plain_read)->full_name() + "$";
   options.caches = std::move(caches);
   if (!counters.empty()) options.counters = parse_counters(counters);
   return one_run(options, true);
@@ -105,10 +103,8 @@ bool print_cache_check(const Options& options) {
   const auto rows = read_run(options, side, {Cache::cold, Cache::hot}, "").rows;
   if (rows.size() < 2 || !rows.front().timed() || !rows.back().timed()) return false;
   const double ratio = rows.front().median_us() / rows.back().median_us();
-  fmt::print(
-      "cache control: a read of a quarter of the L2 takes {:.2f} times as long cold as hot; above 1 is "
-      "good\n\n",
-      ratio);
+  fmt::print("cache control: a read of a quarter of the L2 takes {:.2f} times as long cold as hot; above 1 is good\n\n",
+             ratio);
   return ratio > 1;
 }
 
@@ -165,7 +161,7 @@ int self_test(const Options& options, const std::vector<GpuFacts>& gpus) {
   const bool gpu = !gpus.empty();
   Options narrow = options;
   narrow.backend = gpu ? Backend::cuda : Backend::host;
-  narrow.filter = filter_of({Ceiling::fill, Ceiling::copy, Ceiling::read});
+  narrow.filter = filter_of_ceilings();
   if (narrow.sizes.empty()) narrow.sizes = parse_sizes(gpu ? "10240" : "4096");
   narrow.out.clear();
   narrow.samples.clear();

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
-#include <algorithm>
 #include <array>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <set>
-#include <utility>
 #include "harness/cli/parse_options.hpp"
 #include "harness/core/lists.hpp"
 

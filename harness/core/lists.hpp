@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <rungs/core/any_case.hpp>
-#include <string>
-#include <vector>
 
 namespace rungs {
 
@@ -21,13 +19,11 @@ inline std::vector<std::string> split(const std::string& text, char at) {
 /// Parses "repeater=100;..." into values by name. Throws BadUsage on anything else.
 inline Assignments assignments_of(const std::string& text) {
   Assignments values;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t end = std::min(text.find(';', from), text.size());
-    const std::string part = text.substr(from, end - from);
+  for (const std::string& part : split(text, ';')) {
+    if (part.empty()) continue;
     const auto equals = part.find('=');
     if (equals == std::string::npos) throw BadUsage("'" + part + "': expected name=value");
     values[part.substr(0, equals)] = part.substr(equals + 1);
-    from = end + 1;
   }
   return values;
 }

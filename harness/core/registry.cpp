@@ -1,10 +1,8 @@
 #include <dlfcn.h>
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <rungs/core/program.hpp>
-#include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
 #include "harness/core/lists.hpp"
@@ -32,18 +30,12 @@ int place(const std::string& name) {
   return name.starts_with("peer/") ? 2 : 3;
 }
 
-/// "gpu/modulo" from ".../cases/stitch/gpu/modulo.cu", however the compiler was given the path.
-std::string name_of_path(const fs::path& file) { return (file.parent_path().filename() / file.stem()).string(); }
-
 /// "cases/stitch/gpu/modulo.cu": the path below the folder that contains cases/.
 std::string below_project(const fs::path& file) {
   const fs::path normal = file.lexically_normal();
-  fs::path kept;
-  constexpr int parts = 4;
-  fs::path rest = normal;
-  for (int i = 0; i < parts && rest.has_filename(); ++i, rest = rest.parent_path())
-    kept = kept.empty() ? rest.filename() : rest.filename() / kept;
-  return kept.string();
+  fs::path project = normal;
+  for (int part = 0; part < 4; ++part) project = project.parent_path();
+  return normal.lexically_relative(project).string();
 }
 
 /// Parses "block=128;type=float" into names and values; a value is empty where there is no NAME=VALUE.
@@ -130,7 +122,8 @@ void Registry::add(const AnyCase& owner, VariantInfo info, Implementation implem
   add(owner);
   const std::string file = below_project(implementation.file);
   if (info.name.empty()) {
-    info.name = name_of_path(implementation.file);
+    const fs::path path = implementation.file;  // however the compiler was given it
+    info.name = (path.parent_path().filename() / path.stem()).string();
     if (place(info.name) == 3)
       stop(file + ": registers a variant; expected the file in a folder host, gpu or peer of its case");
     const std::string folder = fs::path(file).parent_path().parent_path().filename().string();

@@ -1,16 +1,12 @@
 // What is wrong with the cases and variants of a program, told before anything runs.
 #include <algorithm>
 #include <rungs/core/errors.hpp>
-#include <rungs/core/registry.hpp>
 #include <set>
 #include <utility>
 #include "harness/core/selection.hpp"
 
 namespace rungs {
 namespace {
-
-/// "gpu/modulo" of "stitch/gpu/modulo".
-std::string below_case(const std::string& full_name) { return full_name.substr(full_name.find('/') + 1); }
 
 /// Throws BadUsage if a case describes itself wrongly.
 void check_case(const AnyCase& one) {
@@ -78,7 +74,8 @@ void Registry::check() const {
     auto nearest = nearest_names(variant.owner->name() + "/" + variant.info.improves, names);
     if (find(variant.info.improves) != nullptr) nearest = {variant.info.improves};
     throw BadUsage(variant.source + ": improves '" + variant.info.improves + "', which is not a variant of case " +
-                   variant.owner->name() + (nearest.empty() ? "" : "; nearest is " + below_case(nearest.front())));
+                   variant.owner->name() +
+                   (nearest.empty() ? "" : "; nearest is " + nearest.front().substr(nearest.front().find('/') + 1)));
   }
   for (const auto& [name, variant] : variants_) {
     std::size_t steps = 0;

@@ -1,10 +1,8 @@
 // What the options ask for: values of parameters and axes, sizes, and a picture.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <algorithm>
 #include <filesystem>
 #include <set>
-#include <sstream>
 #include "harness/core/lists.hpp"
 #include "harness/engine/plan.hpp"
 #include "harness/verify/problem_data.hpp"
@@ -188,9 +186,8 @@ std::shared_ptr<const InputImage> read_input(const std::string& path) {
 std::string params_with_input(const std::string& params, const InputImage* input) {
   if (input == nullptr) return params;
   std::string kept;
-  std::istringstream list(params);
-  for (std::string one; std::getline(list, one, ';');) {
-    if (!says_what_is_drawn(one.substr(0, one.find('=')))) kept += one + ";";
+  for (const std::string& one : split(params, ';')) {
+    if (!one.empty() && !says_what_is_drawn(one.substr(0, one.find('=')))) kept += one + ";";
   }
   return kept + "input=" + input->name;
 }

@@ -59,8 +59,6 @@ void BoundVariant::load_unverified(const HostImage& inputs) {
   prepared_for_.reset();
 }
 
-std::size_t BoundVariant::input_bytes() const { return bytes_of(home_.buffers(), Role::input); }
-
 void BoundVariant::move_elsewhere() {
   constexpr std::size_t most_bytes = std::size_t{64} << 20U;  // a variant may need memory itself
   const auto buffers = planned_.problem->buffers();

@@ -1,13 +1,7 @@
 // One variant bound to one problem, ready to launch and verify.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/engine/problem_memory.hpp"
 #include "harness/measure/ranges.hpp"
 #include "harness/verify/guarded_memory.hpp"
@@ -28,8 +22,7 @@ class BoundVariant {
   void load(Inputs inputs);
   /// The same for inputs without expected outputs, for launches that are timed and not verified.
   void load_unverified(const HostImage& inputs);
-  /// Of all inputs.
-  [[nodiscard]] std::size_t input_bytes() const;
+  [[nodiscard]] std::size_t input_bytes() const { return bytes_of(home_.buffers(), Role::input); }
   /// Computes in other memory from the next load on, unless the problem is large. `move_home` ends that, with
   /// the asked inputs.
   void move_elsewhere();
@@ -40,7 +33,6 @@ class BoundVariant {
   [[nodiscard]] bool collects() const { return static_cast<bool>(implementation_.collect); }
   /// True if it runs on a CPU, whose branch predictor learns the inputs of a small problem by heart.
   [[nodiscard]] bool on_cpu() const { return planned_.backend != Backend::cuda; }
-  /// New guard zones everywhere; see GuardedMemory::set_guards.
   void set_guards(std::size_t which);
   /// Fills everything that a launch must write with garbage. If the variant copies, the device gets different garbage
   /// than the host's outputs: otherwise bytes that it must not write would still look right after a download.
@@ -59,14 +51,12 @@ class BoundVariant {
   /// Gives one element of the inputs, at a random place, the value of its neighbour until the next call or
   /// `load`; false if none was found whose neighbour has another.
   bool change_an_input(std::mt19937& random);
-  /// Ends that at once.
   void put_input_back();
   /// Asks the executor about launches of the variant, by one of its functions: driver_operations, count, energy or why.
   template <class Function, class... More> [[nodiscard]] auto ask(Function function, const More&... more) {
     const InVariant inside;
     return (executor_.*function)(launch_, more...);
   }
-  /// The further figures of the case.
   [[nodiscard]] std::vector<Metric> metrics() { return data().metrics(); }
   /// Checks that the outputs of the last launch are right and nothing else was changed. `when` starts the message.
   [[nodiscard]] Verdict verify(const std::string& when);

@@ -2,19 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <exception>
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <set>
-#include <string>
 #include <tuple>
-#include <vector>
 #include "harness/engine/outputs.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/measure/ceilings.hpp"
-#include "harness/measure/executor.hpp"
 
 namespace rungs {
 
@@ -54,7 +46,6 @@ class DeviceRun {
   /// Makes rows once, in the processes that the runner has, and passes each to `ends`.
   void run(const Group& group, bool asked_for, const std::function<void(const PlannedRow&, Row)>& ends);
   void complete(const PlannedRow& planned, Row row);
-  /// The tables of the rows made.
   [[nodiscard]] std::string tables() const;
   /// The table of one ladder: rows of one problem, backend and cache state.
   [[nodiscard]] std::string table(const std::vector<Row>& rows) const;
@@ -92,12 +83,10 @@ class DeviceRuns {
   DeviceRuns(const Options& options, unsigned at_once, const std::vector<GpuFacts>& gpus, const MakeRunner& make_runner,
              Outputs& outputs, std::function<bool()> interrupted);
 
-  /// See Outputs::drop_held.
   void drop_held(std::vector<PlannedRow>& rows);
   /// Makes the rows, group by group, each group as often as `repetitions` says before it is presented. Throws
   /// what a run has thrown, after all have ended.
   void make(const std::vector<PlannedRow>& rows, unsigned repetitions, const Present& present);
-  /// Completes the files.
   void finish();
   /// 3 if a GPU was lost; 1 if some row was incorrect or failed; else 0.
   [[nodiscard]] int exit_code() const;

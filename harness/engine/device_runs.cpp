@@ -2,13 +2,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <map>
-#include <set>
-#include <string>
 #include <thread>
 #include <utility>
 #include "harness/engine/device_run.hpp"
-#include "harness/engine/row_runner.hpp"
 
 namespace rungs {
 namespace {
@@ -18,10 +14,6 @@ bool is_of_each_gpu(const PlannedRow& planned) {
   if (planned.backend != Backend::cuda) return false;
   const auto on = planned.variant->on.find(Backend::cuda);
   return on == planned.variant->on.end() || !on->second.all_gpus;
-}
-
-bool on_a_gpu(const Group& group) {
-  return std::ranges::any_of(group, [](const PlannedRow* planned) { return planned->backend == Backend::cuda; });
 }
 
 }  // namespace
@@ -82,8 +74,10 @@ void DeviceRuns::make(const std::vector<PlannedRow>& rows, unsigned repetitions,
   // What helpers may make. Their rows are written as they end; tables are shown in the order of the plan.
   constexpr std::size_t worth_a_helper = 8;
   std::vector<const Group*> shared;
+  const auto on_a_gpu = [](const PlannedRow* planned) { return planned->backend == Backend::cuda; };
   for (const Group& group : groups) {
-    if (all_.size() > first_helper_ && group.front()->device_run == 0 && !on_a_gpu(group)) shared.push_back(&group);
+    if (all_.size() > first_helper_ && group.front()->device_run == 0 && std::ranges::none_of(group, on_a_gpu))
+      shared.push_back(&group);
   }
   const std::size_t helpers = std::min(all_.size() - first_helper_, shared.size() / worth_a_helper);
   std::atomic<std::size_t> next = 0;

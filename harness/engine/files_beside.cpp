@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <utility>
 #include "harness/engine/outputs.hpp"
 #include "harness/output/json.hpp"
-#include "harness/output/side_file.hpp"
 #include "harness/output/units.hpp"
 
 namespace rungs {
@@ -56,8 +54,6 @@ FilesBeside::FilesBeside(const Options& options, const RowFile* rows)
   std::error_code ignored;
   if (std::filesystem::exists(companion_of(out_, "side"), ignored)) open_side();
 }
-
-void FilesBeside::open_side() { side_.emplace("--out's", companion_of(out_, "side"), side_columns(), rows_); }
 
 void FilesBeside::add(const Row& row) {
   const bool again = rows_ != nullptr && rows_->drops(row.key());

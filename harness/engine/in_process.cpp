@@ -1,11 +1,8 @@
 #include "harness/engine/in_process.hpp"
 #include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <memory>
 #include <new>
 #include <thread>
-#include <utility>
 #include "harness/measure/process_state.hpp"
 #include "harness/measure/ranges.hpp"
 
@@ -208,11 +205,5 @@ void InProcess::recover(Backend backend) noexcept {
   } catch (const std::exception&) {  // reported by the next row
   }
 }
-
-BackendFacts InProcess::facts(Backend backend) { return facts_of(executors_.on(backend)); }
-
-void InProcess::compare_by(Compare compare) { rules_.compare = std::move(compare); }
-
-void InProcess::open_counters(const std::vector<Counter>& counters) { executors_.open_counters(counters); }
 
 }  // namespace rungs

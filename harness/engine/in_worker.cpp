@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <rungs/core/errors.hpp>
 #include <thread>
 #include "harness/measure/executor.hpp"
 
@@ -61,8 +60,6 @@ void InWorker::open_counters_again() {
   worker_.reset();
   start();
 }
-
-bool InWorker::given_up(bool starting) const { return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1); }
 
 std::optional<Reply> InWorker::ask_aside(const Request& request, const Waiting& waiting) {
   auto reply = ask(request, waiting);
@@ -158,24 +155,22 @@ void InWorker::blame(const Together& together) const {
 void InWorker::recover(Backend backend) noexcept {
   worker_.reset();
   if (backend != Backend::cuda) return;
-  for (int attempt = 1; attempt <= attempts; ++attempt) {
+  std::string why;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    if (attempt > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
     try {
       worker();
       if (ask_aside(CheckGpu{}, {backend})) return;
-      lost_ = ended_;
+      why = ended_;
     } catch (const Interrupted&) {
-      lost_.clear();
       worker_.reset();
       return;
     } catch (const std::exception& error) {
-      lost_ = error.what();
+      why = error.what();
     }
     worker_.reset();
-    if (attempt < attempts) {
-      lost_.clear();
-      std::this_thread::sleep_for(std::chrono::seconds(1));
-    }
   }
+  lost_ = why;
 }
 
 BackendFacts InWorker::facts(Backend backend) {

@@ -1,11 +1,7 @@
 // Runs rows in a worker process, which is replaced after each row that is not ok or has left something in it.
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <map>
-#include <memory>
-#include <optional>
 #include <random>
 #include <set>
 #include <utility>
@@ -66,11 +62,11 @@ class InWorker final : public RowRunner {
   std::optional<Reply> ask(const Request& request, const Waiting& waiting);
   /// The same for a request that is no visit. Throws Interrupted if the user does not want to wait for it.
   std::optional<Reply> ask_aside(const Request& request, const Waiting& waiting);
-  /// True if the user wants the worker's end.
-  [[nodiscard]] bool given_up(bool starting) const;
+  [[nodiscard]] bool given_up(bool starting) const {
+    return interrupts_ != nullptr && interrupts_() > (starting ? 0 : 1);
+  }
   void start();
   void open_counters_again();
-  /// The visit, in the worker that there is.
   VisitOutcome visit_there(const ToVisit& asked, const Together& together, const std::function<bool()>& interrupted);
   VisitOutcome take(Visited reply, const Together& together);
   void blame(const Together& together) const;

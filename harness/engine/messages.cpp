@@ -1,5 +1,4 @@
 #include "harness/engine/messages.hpp"
-#include <algorithm>
 #include <new>
 #include <rungs/core/errors.hpp>
 #include <tuple>
@@ -38,12 +37,11 @@ RUNGS_FIELDS(RowToVisit, task, progress);
 RUNGS_FIELDS(VisitedRow, visited, postponed, declined, progress);
 RUNGS_FIELDS(Visited, rows, outcome, facts);
 RUNGS_FIELDS(ToCompare, inputs, held, outputs);
-RUNGS_FIELDS(SecretOf, which);
-RUNGS_FIELDS(Secret, value);
 RUNGS_FIELDS(Refused, why, unsupported);
 RUNGS_FIELDS(Rules, stop, interleave, paranoid, profile, profile_launches, energy, why, seed, device,
              host_time_limit_s);
-RUNGS_FIELDS(Task, variant, axes, backend, size, params, edge_case, input, cache, seed, unsupported, of_ceiling);
+RUNGS_FIELDS(RowTerms, backend, cache, seed, unsupported, edge_case, of_ceiling);
+RUNGS_FIELDS(Task, variant, axes, size, params, input, terms);
 
 template <class Message> std::string packed(Message message, std::uint64_t number) {
   std::string bytes;
@@ -123,24 +121,19 @@ Task task_of(const PlannedRow& planned) {
   Task task;
   task.variant = planned.variant->full_name();
   task.axes = axes_of(planned);
-  task.backend = planned.backend;
   const Extents size = planned.problem->size();
   for (std::size_t i = 0; i < size.count(); ++i) task.size.push_back(size[i]);
   task.params = planned.problem->params();
-  task.edge_case = planned.edge_case;
   if (planned.input != nullptr) task.input = planned.input->path;
-  task.cache = planned.cache;
-  task.seed = planned.seed;
-  task.unsupported = planned.unsupported;
-  task.of_ceiling = planned.of_ceiling;
+  task.terms = planned;
   return task;
 }
 
 void Tasks::find_problem(const AnyCase& of, const Task& task) {
-  const auto key = [](const Task& one) { return std::tie(one.size, one.params, one.edge_case); };
+  const auto key = [](const Task& one) { return std::tie(one.size, one.params, one.terms.edge_case); };
   if (problem_ != nullptr && &problem_->owner() == &of && key(last_) == key(task)) return;
-  if (task.edge_case) {
-    problem_ = std::move(of.edge_cases().at(*task.edge_case));
+  if (task.terms.edge_case) {
+    problem_ = std::move(of.edge_cases().at(*task.terms.edge_case));
   } else {
     Extents size;
     for (const unsigned side : task.size) size.push_back(side);
@@ -153,18 +146,13 @@ PlannedRow Tasks::planned(const Task& task) {
   PlannedRow planned;
   planned.variant = Registry::global().find(task.variant);
   if (planned.variant == nullptr) throw BadUsage("a worker does not have " + task.variant + "; use --isolate=none");
-  const auto on = planned.variant->on.find(task.backend);
+  const auto on = planned.variant->on.find(task.terms.backend);
   if (on != planned.variant->on.end()) planned.version = version_of(on->second, task);
   find_problem(*planned.variant->owner, task);
   if (!task.input.empty() && (input_ == nullptr || input_->path != task.input)) input_ = read_input(task.input);
-  planned.backend = task.backend;
+  static_cast<RowTerms&>(planned) = task.terms;
   planned.problem = problem_;
-  planned.cache = task.cache;
-  planned.seed = task.seed;
-  planned.unsupported = task.unsupported;
   if (!task.input.empty()) planned.input = input_;
-  planned.edge_case = task.edge_case;
-  planned.of_ceiling = task.of_ceiling;
   return planned;
 }
 

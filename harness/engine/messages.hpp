@@ -1,13 +1,6 @@
 // What the supervisor and a worker tell each other: requests, and for each its reply.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <variant>
-#include <vector>
 #include "harness/engine/problem_memory.hpp"
 #include "harness/engine/row_runner.hpp"
 #include "harness/worker/archive.hpp"
@@ -16,18 +9,12 @@ namespace rungs {
 
 /// A row as a worker is asked for it: all that making it needs, and nothing that both sides must look up.
 struct Task {
-  std::string variant;  ///< "stitch/gpu/modulo"
-  std::string axes;     ///< "block=128"
-  Backend backend = Backend::host;
+  std::string variant;         ///< "stitch/gpu/modulo"
+  std::string axes;            ///< "block=128"
   std::vector<unsigned> size;  ///< the sides of the problem
   std::string params;          ///< of the problem: "repeater=100"
-  /// Number of the case's edge cases that is the problem: one may be more than its size and parameters.
-  std::optional<std::uint32_t> edge_case;
-  std::string input;  ///< the path of --input, or empty
-  std::optional<Cache> cache;
-  std::uint64_t seed = 1;
-  std::string unsupported;
-  bool of_ceiling = false;
+  std::string input;           ///< the path of --input, or empty
+  RowTerms terms;
   bool operator==(const Task&) const = default;
 };
 
@@ -64,16 +51,9 @@ struct ToCompare {
   bool operator==(const ToCompare&) const = default;
 };
 
-/// From the worker during a visit: it needs a key (0) or a seed of the checks, which only the supervisor has.
-/// The supervisor's reply is Secret.
-struct SecretOf {
-  std::uint64_t which = 0;
-  bool operator==(const SecretOf&) const = default;
-};
-struct Secret {
-  std::uint64_t value = 0;
-  bool operator==(const Secret&) const = default;
-};
+/// From the worker during a visit: the number of what only the supervisor has, a key (0) or a seed of the checks.
+/// The supervisor's reply is that.
+using Secret = std::uint64_t;
 
 /// The reply to any request that failed.
 struct Refused {
@@ -84,7 +64,7 @@ struct Refused {
 
 /// The first request are the rules, with the worker's GPU; the reply is Done.
 using Request = std::variant<Rules, ToVisit, FactsOf, CheckGpu, CountersToOpen>;
-using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, SecretOf, Secret>;
+using Reply = std::variant<Done, Refused, Visited, BackendFacts, ToCompare, Comparison, Secret>;
 
 /// A Request or a Reply as the bytes of a Channel. All messages about a request carry the number that was drawn for it.
 template <class Message> [[nodiscard]] std::string packed(Message message, std::uint64_t number = 0);

@@ -2,15 +2,10 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/sampler.hpp"
 
 namespace rungs {
 
-/// Output of --list: none, a table for people, or JSON for tools.
 enum class ListFormat { none, text, json, schema };
 
 /// One requested size, before its case is known: sides in order, one number for all sides, or sides by name.

@@ -35,7 +35,6 @@ Outputs::Outputs(const Options& options, bool tables)
   if (options.format == Format::jsonl) json_lines_.emplace("--format=jsonl", "-");
   if (!options.out.empty()) file_.emplace(options.out, options.resume, options.retry_failed);
   journal_ = Journal(options.out);
-  if (file_ && !file_->remark().empty()) rungs::say(file_->remark());
   beside_.emplace(options, file_ ? &*file_ : nullptr);
   if (resumes()) take_left_rows();
 }
@@ -75,8 +74,6 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
   rungs::say(fmt::format("{} row{} that it holds {} incorrect or failed, and not made again", bad, bad == 1 ? "" : "s",
                          bad == 1 ? "is" : "are"));
 }
-
-void Outputs::expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
 
 void Outputs::runs(const void* run, const Group& together, const Provenance& provenance, bool asked_for) {
   const std::lock_guard lock(mutex_);

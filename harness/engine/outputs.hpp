@@ -1,17 +1,9 @@
 // What a run writes: files, the journal, tables or lines of JSON, and the progress.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
-#include "harness/engine/options.hpp"
 #include "harness/engine/plan.hpp"
-#include "harness/output/provenance.hpp"
-#include "harness/output/row_file.hpp"
 #include "harness/output/side_file.hpp"
 #include "harness/output/terminal.hpp"
 
@@ -38,7 +30,7 @@ class FilesBeside {
   void finish(const std::vector<BackendFacts>& used) const;
 
  private:
-  void open_side();
+  void open_side() { side_.emplace("--out's", companion_of(out_, "side"), side_columns(), rows_); }
   /// Adds lines to the side table, if there is a file of rows.
   void add_side(const Row& row, const std::vector<Record>& lines);
   void add_why(const Row& row, bool again);
@@ -59,7 +51,6 @@ class RowLines {
 
   /// A row has ended; `asked_for`: it is not of a ceiling alone.
   void add(const PlannedRow& planned, const Row& row, bool asked_for, const Write& write);
-  /// No more rows of a problem will end.
   void ends(const Group& group, const Write& write);
 
  private:
@@ -87,8 +78,7 @@ class Outputs {
   /// the file is from another run.
   void drop_held(std::vector<PlannedRow>& rows, const std::vector<BackendFacts>& now);
 
-  /// How many rows will be made, in how many visits.
-  void expect(std::size_t rows, std::size_t visits);
+  void expect(std::size_t rows, std::size_t visits) { progress_.emplace(options_.progress, rows, visits); }
   /// No more rows of a problem will end: what lines of JSON wait for.
   void ends(const Group& group);
   /// These rows run from now on; replaces what this DeviceRun ran before. Rows that nobody asked for (of
@@ -97,11 +87,9 @@ class Outputs {
   /// A row is complete: writes it to the files, or as a line of JSON. `asked_for` as above.
   void add(const PlannedRow& planned, const Row& row, bool asked_for);
 
-  /// True if tables are shown.
   [[nodiscard]] bool shows_tables() const { return tables_; }
   [[nodiscard]] const Terminal& terminal() const { return terminal_; }
   void print(const std::string& table);
-  /// Says something on standard error, in a line of its own.
   void say(const std::string& what);
 
   /// Completes the files. `used`: the backends that have made rows, of each GPU one.
@@ -113,7 +101,6 @@ class Outputs {
   void take_left_rows();
   /// Throws Failed if something else has changed a file.
   void end_if_moved();
-  /// Removes the status line.
   void clear();
   void print_tally() const;
   void write_line(const std::string& line);

@@ -54,11 +54,6 @@ std::vector<Instance> instances(const AnyCase& of, const Options& options, const
   return list;
 }
 
-std::vector<std::optional<Cache>> cache_states(const Options& options, bool timing) {
-  if (!timing) return {std::nullopt};
-  return {options.caches.begin(), options.caches.end()};
-}
-
 struct Placed {
   const RegisteredVariant* variant;
   Backend backend;
@@ -85,8 +80,8 @@ std::vector<PlannedRow> group_of(const std::vector<Placed>& variants, const Inst
                                  const std::shared_ptr<const InputImage>& input, std::mt19937_64& random) {
   std::vector<PlannedRow> rows;
   for (const auto& [variant, backend, version] : variants) {
-    rows.push_back({variant, backend, version, instance.problem, cache, instance.seed, why_not(*variant, backend),
-                    number, input, instance.edge_case});
+    const RowTerms terms{backend, cache, instance.seed, why_not(*variant, backend), instance.edge_case};
+    rows.push_back({terms, variant, version, instance.problem, number, input});
   }
   std::shuffle(rows.begin(), rows.end(), random);
   std::ranges::stable_sort(rows, {}, &PlannedRow::backend);
@@ -200,7 +195,9 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
       std::ranges::move(group, std::back_inserter(plan.rows));
     }
   };
-  for (const auto cache : cache_states(options, timing)) {
+  std::vector<std::optional<Cache>> states{std::nullopt};
+  if (timing) states.assign(options.caches.begin(), options.caches.end());
+  for (const auto cache : states) {
     for (const AnyCase* of : registry.cases()) add_groups(*of, false, cache);
   }
   const std::size_t timed_or_native = plan.rows.size();
@@ -216,9 +213,8 @@ Plan make_plan(const Options& options, const Registry& registry, bool gpu_there,
   }
   if (plan.rows.size() > timed_or_native && !options.backend) {
     plan.remarks.emplace_back(
-        "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says "
-        "otherwise, and "
-        "not timed");
+        "no GPU here: gpu variants are verified on the simulator, at small sizes unless --sizes says otherwise, "
+        "and not timed");
   }
   return plan;
 }

@@ -2,13 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <optional>
-#include <rungs/core/registry.hpp>
-#include <string>
-#include <vector>
 #include "harness/engine/options.hpp"
 #include "harness/output/gray_image.hpp"
 #include "harness/output/row.hpp"
@@ -37,28 +30,32 @@ struct InputImage {
 /// replaced by "input=NAME".
 [[nodiscard]] std::string params_with_input(const std::string& params, const InputImage* input);
 
-/// The GPU that a row runs on.
 struct PlannedGpu {
   int index = 0;                ///< as --device counts
   std::string uuid;             ///< as in rows
   bool one_of_several = false;  ///< other GPUs make the same row
 };
 
-/// One row to make.
-struct PlannedRow {
-  const RegisteredVariant* variant = nullptr;
+/// What a worker is told of a row as it is; variant, problem and picture it finds by their names.
+struct RowTerms {
   Backend backend = Backend::host;
-  std::size_t version = 0;  ///< index of the variant's compiled version on this backend
-  std::shared_ptr<const AnyProblem> problem;
   std::optional<Cache> cache;  ///< empty: verify only
   std::uint64_t seed = 1;      ///< for the inputs
   std::string unsupported;     ///< why it cannot run at all; such a row is made without running anything
-  std::size_t group = 0;       ///< rows of one problem and cache state, shown as one table
-  std::shared_ptr<const InputImage> input = nullptr;      ///< replaces the generated image; usually null
-  std::optional<std::uint32_t> edge_case = std::nullopt;  ///< of its case, which the problem is
-  bool of_ceiling = false;                       ///< measures a ceiling for rows of the plan, and is none of these
-  std::optional<PlannedGpu> gpu = std::nullopt;  ///< of rows that run on one
-  std::size_t device_run = 0;                    ///< see once_per_gpu
+  /// Number of the case's edge cases that is the problem: one may be more than its size and parameters.
+  std::optional<std::uint32_t> edge_case = std::nullopt;
+  bool of_ceiling = false;  ///< measures a ceiling for rows of the plan, and is none of these
+  bool operator==(const RowTerms&) const = default;
+};
+
+struct PlannedRow : RowTerms {
+  const RegisteredVariant* variant = nullptr;
+  std::size_t version = 0;  ///< index of the variant's compiled version on this backend
+  std::shared_ptr<const AnyProblem> problem;
+  std::size_t group = 0;                              ///< rows of one problem and cache state, shown as one table
+  std::shared_ptr<const InputImage> input = nullptr;  ///< replaces the generated image; usually null
+  std::optional<PlannedGpu> gpu = std::nullopt;       ///< of rows that run on one
+  std::size_t device_run = 0;                         ///< see once_per_gpu
 };
 
 /// The values of its axes: "block=128"; usually empty.
@@ -67,7 +64,6 @@ struct PlannedRow {
 /// The parameters as in rows and names.
 [[nodiscard]] std::string params_of(const PlannedRow& planned);
 
-/// The key of the row that it will make.
 [[nodiscard]] RowKey key_of(const PlannedRow& planned);
 
 /// A row of which only what the plan says is known.
@@ -93,7 +89,6 @@ using AskedValues = std::map<std::string, std::vector<std::string>>;
 [[nodiscard]] std::vector<std::size_t> versions_of(const RegisteredVariant& variant, Backend backend,
                                                    const AskedValues& asked);
 
-/// All combinations of the requested values of this case's parameters.
 [[nodiscard]] std::vector<Assignments> combinations(const AnyCase& of, const AskedValues& asked);
 
 /// Returns the sides for a case; those that are not named are those of `defaults`. Throws BadUsage where the

@@ -1,10 +1,6 @@
 // The buffers shared by the rows of one problem: host data once, working memory once per backend.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <utility>
 #include "harness/engine/plan.hpp"
 #include "harness/measure/executor.hpp"
 #include "harness/verify/problem_data.hpp"
@@ -19,7 +15,6 @@ class Executors {
   /// Creates the backend's executor again after a variant has left it unusable; open counters are opened
   /// again. Its memory must be freed before.
   void restart(Backend backend);
-  /// Calls Executor::open_counters of the GPU.
   void open_counters(const std::vector<Counter>& counters);
 
  private:
@@ -62,7 +57,6 @@ class ProblemMemory {
   [[nodiscard]] GuardedMemory& working(const PlannedRow& row);
   /// The host buffers of a variant that copies.
   [[nodiscard]] GuardedMemory& mirror(const PlannedRow& row);
-  /// Frees everything.
   void drop();
 
  private:

@@ -3,11 +3,7 @@
 #pragma once
 
 #include <exception>
-#include <functional>
-#include <string>
-#include <vector>
 #include "harness/engine/plan.hpp"
-#include "harness/measure/executor.hpp"
 #include "harness/output/provenance.hpp"
 
 namespace rungs {
@@ -23,7 +19,6 @@ struct RowInProgress {
 /// Rows that are visited together: their samples are taken in turn.
 using Together = std::vector<RowInProgress*>;
 
-/// How a visit ended.
 struct VisitOutcome {
   bool lost = false;         ///< the device or the process was lost: unfinished rows must be visited again
   bool interrupted = false;  ///< stopped before the rows had their samples
@@ -32,9 +27,7 @@ struct VisitOutcome {
 };
 
 /// The user has ended the run before a visit could begin.
-struct Interrupted final : std::exception {
-  [[nodiscard]] const char* what() const noexcept override { return "interrupted"; }
-};
+struct Interrupted final : std::exception {};
 
 /// `visit`, `facts` and `open_counters` may throw Interrupted.
 class RowRunner {
@@ -60,7 +53,6 @@ class RowRunner {
 /// statistics of one visit, but in the difference of two.
 inline constexpr unsigned visits = 2;
 
-/// Callbacks while rows are made.
 struct RowWatch {
   std::function<bool()> interrupted = {};            ///< true stops the sampling in turn; may be empty
   std::function<bool(const Group&)> starts;          ///< before rows are visited together; false stops making rows

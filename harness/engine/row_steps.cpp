@@ -1,8 +1,6 @@
 // Steps of a visit to a row besides its samples: thousands of checked launches, counters, energy, remarks.
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
-#include <random>
 #include "harness/engine/row_visit.hpp"
 #include "harness/output/units.hpp"
 

@@ -1,8 +1,6 @@
 #include "harness/engine/row_visit.hpp"
 #include <algorithm>
-#include <utility>
 #include "harness/engine/row_runner.hpp"
-#include "harness/output/provenance.hpp"
 
 namespace rungs {
 namespace {

@@ -1,15 +1,7 @@
 // One visit to a row, in steps, so that several rows can be visited together: prepare, take samples, finish.
 #pragma once
 
-#include <array>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <random>
-#include <string>
-#include <vector>
 #include "harness/engine/bound_variant.hpp"
-#include "harness/measure/ranges.hpp"
 
 namespace rungs {
 
@@ -36,10 +28,9 @@ class SkippedWorkCheck {
   [[nodiscard]] Verdict verify_twice(const std::string& when);
   /// The same after a sample, after each if all take a small share of `sampled_s`.
   [[nodiscard]] Verdict perhaps_verify(double sampled_s);
-  /// Poisons the outputs and times one launch.
   void take_over_garbage();
   /// Times the first launch on the row's inputs, which were just loaded.
-  void time_first_launch();
+  void time_first_launch() { first_launch_us_ = plain(); }
   /// Explains what was found, or is empty: a launch over garbage, or on other inputs, takes clearly longer
   /// than `own_median`, in microseconds, of the row's samples. That is more than half as long again, which is
   /// more than caches and clocks explain, and 3 us more, so that it is no matter of events. What looks so is
@@ -60,11 +51,11 @@ class SkippedWorkCheck {
   void try_new_inputs();
   [[nodiscard]] double plain();
   [[nodiscard]] double over_garbage();
-  [[nodiscard]] double with_an_input_changed();
+  [[nodiscard]] double with_an_input_changed() { return bound_.change_an_input(random_) ? plain() : 0; }
   /// The first launch on inputs that were never seen, in other memory.
   [[nodiscard]] double first_on(const HostImage& inputs);
   /// Of a launch after a change, which took `us`, with two plain launches after it.
-  [[nodiscard]] Times with_neighbours(double us);
+  [[nodiscard]] Times with_neighbours(double us) { return {us, us, {plain(), plain()}}; }
   [[nodiscard]] Times on_new_inputs();
   /// True if launches after a change take longer than their neighbours time after time; or than the row's
   /// own, although those are as quick as ever some time later. Fills in slow_us_ and quick_us_.

@@ -1,11 +1,9 @@
 // Launches that find variants which do less work when nobody looks.
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <new>
 #include <utility>
 #include "harness/engine/row_visit.hpp"
-#include "harness/measure/ranges.hpp"
 #include "harness/measure/statistics.hpp"
 #include "harness/output/units.hpp"
 
@@ -53,15 +51,11 @@ double SkippedWorkCheck::over_garbage() {
   return plain();
 }
 
-double SkippedWorkCheck::with_an_input_changed() { return bound_.change_an_input(random_) ? plain() : 0; }
-
 double SkippedWorkCheck::first_on(const HostImage& inputs) {
   bound_.move_elsewhere();
   bound_.load_unverified(inputs);
   return plain();
 }
-
-SkippedWorkCheck::Times SkippedWorkCheck::with_neighbours(double us) { return {us, us, {plain(), plain()}}; }
 
 SkippedWorkCheck::Times SkippedWorkCheck::on_new_inputs() {
   constexpr int launches = 4;
@@ -159,8 +153,6 @@ void SkippedWorkCheck::take_over_garbage() {
   if (cold_ != nullptr) plain_us_.push_back(plain());
   garbage_us_.push_back(over_garbage());
 }
-
-void SkippedWorkCheck::time_first_launch() { first_launch_us_ = plain(); }
 
 std::string SkippedWorkCheck::skipped_work(std::optional<double> own_median) {
   if (bound_.with_copies()) return "";  // the host's caches hold what was just written: copies take longer

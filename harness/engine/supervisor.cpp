@@ -2,12 +2,9 @@
 // believed where others have run in its worker: they may have spoilt it. One that says itself what it does not support
 // is.
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
-#include <random>
 #include <rungs/core/errors.hpp>
 #include <span>
-#include <utility>
 #include "harness/engine/in_worker.hpp"
 
 namespace rungs {
@@ -32,8 +29,8 @@ SupervisorComparison::SupervisorComparison(std::uint64_t check_seed)
 std::optional<Reply> SupervisorComparison::answer(const PlannedRow& planned, const Reply& question) {
   if (const auto* outputs = std::get_if<ToCompare>(&question))
     return reply_of([&] { return compare(planned, *outputs); });
-  if (const auto* of = std::get_if<SecretOf>(&question))
-    return Secret{of->which == 0 ? secrets_.key() : secrets_.seed(of->which - 1)};
+  if (const auto* which = std::get_if<Secret>(&question))
+    return *which == 0 ? secrets_.key() : secrets_.seed(*which - 1);
   return std::nullopt;
 }
 

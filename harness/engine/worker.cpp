@@ -1,21 +1,13 @@
-#include <cstdint>
 #include <list>
-#include <optional>
 #include <rungs/core/errors.hpp>
 #include <span>
-#include <utility>
-#include <vector>
 #include "harness/engine/in_process.hpp"
 #include "harness/engine/in_worker.hpp"
-#include "harness/engine/messages.hpp"
-#include "harness/measure/ranges.hpp"
-#include "harness/worker/process.hpp"
 
 namespace rungs {
 namespace {
 
-/// Asks the supervisor a question (ToCompare, SecretOf) and returns its answer. Throws the
-/// answer's error.
+/// Asks the supervisor a question (ToCompare, Secret) and returns its answer. Throws the answer's error.
 using AskSupervisor = std::function<Reply(Reply)>;
 Compare compare_in_supervisor(AskSupervisor ask) {
   return [ask = std::move(ask)](Inputs inputs, const GuardedMemory& memory) {
@@ -34,8 +26,8 @@ Compare compare_in_supervisor(AskSupervisor ask) {
 
 Secrets secrets_of_supervisor(const AskSupervisor& ask) {
   const auto secret = [ask](std::uint64_t which) {
-    Reply reply = ask(SecretOf{which});
-    return expected<Secret>(reply).value;
+    Reply reply = ask(which);
+    return expected<Secret>(reply);
   };
   return {[secret](std::uint64_t draw) { return secret(draw + 1); }, [secret] { return secret(0); }};
 }

@@ -118,18 +118,11 @@ std::size_t AppendFile::size() const {
 }
 
 std::string AppendFile::text() {
-  std::string text(size(), '\0');
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const auto got = ::pread(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw BadUsage(option_ + " " + path_ + ": cannot be read: " + std::strerror(errno));
-    if (got == 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  text.resize(done);
-  mark_ = text.size() - without_mark(text).size();
-  return text.substr(mark_);
+  if (stream_) return "";
+  const std::string text =
+      read_text("/proc/self/fd/" + std::to_string(descriptor_));  // also if the path leads elsewhere
+  mark_ = size() - text.size();
+  return text;
 }
 
 bool AppendFile::start(std::string_view header, std::string_view there) {

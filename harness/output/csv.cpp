@@ -72,15 +72,12 @@ std::size_t whole_lines(std::string_view text) {
   return end;
 }
 
-std::string_view without_mark(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  return text.substr(text.starts_with(mark) ? mark.size() : 0);
-}
-
 std::string read_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw BadUsage(path + ": cannot be read: " + std::strerror(errno));
-  return std::string(without_mark(std::string(std::istreambuf_iterator<char>(file), {})));
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
 }  // namespace rungs

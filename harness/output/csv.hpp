@@ -17,10 +17,8 @@ namespace rungs {
 /// Length in bytes of the whole lines at the start of `text`: up to the last line end outside quotes.
 [[nodiscard]] std::size_t whole_lines(std::string_view text);
 
-/// A text without the byte-order mark (of UTF-8) at its start, which spreadsheets write.
-[[nodiscard]] std::string_view without_mark(std::string_view text);
-
-/// Reads a whole file, but for such a mark. Throws BadUsage if it cannot be read.
+/// Reads a whole file, but for a byte-order mark (of UTF-8), which spreadsheets write. Throws BadUsage if it cannot be
+/// read.
 [[nodiscard]] std::string read_text(const std::string& path);
 
 }  // namespace rungs

@@ -98,11 +98,10 @@ GrayImage png_with_size(const std::string& bytes) {
 }
 
 /// Fills `image.pixels`. False if libpng found an error.
-bool decode_rows(png_structp png, png_infop info, GrayImage& image, bool& transparent) {
+bool decode_rows(png_structp png, png_infop info, GrayImage& image) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_user_limits(png, largest_side, largest_side);
   png_read_info(png, info);
-  transparent = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
   // Interlaced images come in seven passes over the same rows.
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
@@ -121,8 +120,8 @@ GrayImage decode_png(const std::string& bytes) {
   if (png == nullptr) throw std::bad_alloc();
   png_infop info = png_create_info_struct(png);
   png_set_read_fn(png, &state, read_bytes);
-  bool transparent = false;
-  const bool whole = info != nullptr && decode_rows(png, info, image, transparent);
+  const bool whole = info != nullptr && decode_rows(png, info, image);
+  const bool transparent = info != nullptr && png_get_valid(png, info, PNG_INFO_tRNS) != 0;
   png_destroy_read_struct(&png, &info, nullptr);
   if (transparent) throw PictureError{"has a transparent gray value"};
   if (!whole) throw PictureError{"is a damaged or truncated PNG (" + state.error + ")"};

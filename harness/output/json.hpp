@@ -1,10 +1,6 @@
 // JSON as text (RFC 8259), and rows as lines of it. Values are JSON already; arrays and objects are made of them.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 #include "harness/output/row.hpp"
 
 namespace rungs {

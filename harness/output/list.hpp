@@ -2,8 +2,6 @@
 #pragma once
 
 #include <rungs/core/registry.hpp>
-#include <string>
-#include <vector>
 
 namespace rungs {
 

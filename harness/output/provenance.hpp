@@ -1,11 +1,6 @@
 // The provenance of a run's numbers.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <utility>
-#include <vector>
-#include "harness/measure/executor.hpp"
 #include "harness/output/row.hpp"
 
 namespace rungs {

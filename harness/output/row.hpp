@@ -3,16 +3,9 @@
 #pragma once
 
 #include <compare>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <rungs/core/registry.hpp>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 #include "harness/measure/executor.hpp"
-#include "harness/measure/sampler.hpp"
 
 namespace rungs {
 
@@ -30,7 +23,6 @@ struct Column {
 
 /// All columns, in the order of the file of rows.
 [[nodiscard]] const std::vector<Column>& columns();
-/// Their names.
 [[nodiscard]] const std::vector<std::string>& row_columns();
 /// The index of a column; throws std::out_of_range if there is none of this name.
 [[nodiscard]] std::size_t column(std::string_view name);
@@ -46,7 +38,6 @@ struct RowKey {
 
   auto operator<=>(const RowKey&) const = default;  // NOLINT(modernize-use-nullptr): of <=>'s own 0
 
-  /// The column names, in order.
   [[nodiscard]] static const std::vector<std::string_view>& columns() {
     static const std::vector<std::string_view> names{"case",   "variant", "backend",    "size",
                                                      "params", "cache",   "device_uuid"};

@@ -1,12 +1,12 @@
 #include "harness/output/row_file.hpp"
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include "harness/output/csv.hpp"
+#include "harness/output/terminal.hpp"
 
 namespace rungs {
 namespace {
@@ -23,12 +23,6 @@ std::pair<RowKey, std::string> place_of(const Record& record) { return {key_of(r
 bool has(const auto& by_place, const RowKey& key) {
   const auto first = by_place.lower_bound({key, ""});
   return first != by_place.end() && first->first.first == key;
-}
-
-void require_time(const Record& record, const std::string& origin) {
-  const std::string& text = record[column("time_median_us")];
-  if (text.empty() || parse_positive(text)) return;
-  throw BadUsage(fmt::format("{}: '{}' is no time in time_median_us; expected microseconds above 0", origin, text));
 }
 
 /// The complete part of a file of rows: all of it, or all but a truncated last row.
@@ -50,7 +44,7 @@ RowFile::RowFile(const std::string& path, bool resume, bool drop_failed) : file_
   take_over(whole, drop_failed);
   if (whole.size() == text.size()) return;
   file_.cut(whole.size());
-  remark_ = fmt::format("{}: its last row was cut; it is made again", file_.path());
+  say(file_.path() + ": its last row was cut; it is made again");
 }
 
 void RowFile::take_over(const std::string& text, bool drop_failed) {
@@ -66,7 +60,10 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
       throw BadUsage(fmt::format("--resume {}: row {} is not a row of schema {} ({} fields; {} are needed)", path, i,
                                  row_schema(), lines[i].size(), row_columns().size()));
     }
-    require_time(lines[i], fmt::format("--resume {}: row {}", path, i));
+    if (const std::string& time = lines[i][column("time_median_us")]; !time.empty() && !parse_positive(time)) {
+      throw BadUsage(fmt::format(
+          "--resume {}: row {}: '{}' is no time in time_median_us; expected microseconds above 0", path, i, time));
+    }
     // Rows of the simulator are compared with none.
     const auto [first, is_new] = numbers.try_emplace({key_of(lines[i]), lines[i][column("seed")]}, i);
     if (!is_new && lines[i][column("backend")] != name_of(Backend::simulator)) {

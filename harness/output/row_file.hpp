@@ -3,9 +3,6 @@
 
 #include <map>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 #include "harness/output/append_file.hpp"
 #include "harness/output/provenance.hpp"
 
@@ -16,12 +13,10 @@ class RowFile {
  public:
   /// Creates `path` with its header; with `resume`, continues an existing file. Throws BadUsage and leaves
   /// the file unchanged if the path cannot be written, is not empty without `resume`, has another schema, a
-  /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed.
+  /// row twice, or is open in another run. A truncated last row (full disk, crash) is removed, which is said.
   /// With `drop_failed`, rows that failed do not count, and each is replaced when it is added.
   RowFile(const std::string& path, bool resume, bool drop_failed = false);
 
-  /// What the user should know about a resumed file; usually empty.
-  [[nodiscard]] const std::string& remark() const { return remark_; }
   /// True if this run created the file, so that no file next to it can belong to its rows.
   [[nodiscard]] bool is_new() const { return is_new_; }
   /// The status of the row with this key and seed; empty if the file has none.
@@ -60,7 +55,6 @@ class RowFile {
   [[nodiscard]] std::string text() const;
 
   AppendFile file_;
-  std::string remark_;
   bool is_new_ = false;
   std::vector<Record> records_;
   std::map<std::pair<RowKey, std::string>, Record> dropped_;        ///< by key and seed

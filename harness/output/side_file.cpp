@@ -41,10 +41,8 @@ SideFile::SideFile(const std::string& option, const std::string& path, const std
   if (file_.start(header, text)) return;
   if (rows == nullptr) refuse_existing(option, path);
   if (rows->is_new()) {
-    throw BadUsage(
-        fmt::format("{} {}: holds lines, but the rows that are to be completed are a new file; "
-                    "name another",
-                    option, path));
+    throw BadUsage(fmt::format("{} {}: holds lines, but the rows that are to be completed are a new file; name another",
+                               option, path));
   }
   drop_lines_without_row(option, text, header, *rows);
 }

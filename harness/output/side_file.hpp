@@ -2,10 +2,6 @@
 #pragma once
 
 #include <rungs/core/registry.hpp>
-#include <set>
-#include <string>
-#include <vector>
-#include "harness/output/append_file.hpp"
 #include "harness/output/row_file.hpp"
 
 namespace rungs {

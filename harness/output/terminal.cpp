@@ -28,8 +28,6 @@ Progress::Progress(const std::string& mode, std::size_t rows, std::size_t visits
       rows_(rows),
       visits_(visits) {}
 
-Progress::~Progress() { clear(); }
-
 std::string Progress::time_left() const {
   const std::size_t over = started_ - 1;  // the last one has only started
   if (over == 0 || over > visits_) return "";

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <string>
-#include <vector>
 #include "harness/output/row.hpp"
 
 namespace rungs {
@@ -29,13 +26,11 @@ class Progress {
   /// `mode`: auto (status line if stderr is a terminal, else plain lines), always, never (no output). `rows`
   /// and `visits` are the totals; the time left is estimated from the visits.
   Progress(const std::string& mode, std::size_t rows, std::size_t visits);
-  ~Progress();
+  ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Call when a visit to a row begins.
   void starts(const std::string& what);
-  /// Call when a row is complete.
   void ends(const std::string& what, const std::string& outcome);
   /// Removes the status line, so that other output can be printed.
   void clear();

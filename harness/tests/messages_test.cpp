@@ -38,8 +38,8 @@ RowProgress made_up_progress() {
 
 const BackendFacts facts{Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
 const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, true, 12, 13, 14};
-const Task task{"ramp/host/a", "block=2", Backend::simulator, {3, 4}, "step=5", 6, "photo.png",
-                Cache::dirty,  7,         "no GPU",           true};
+const Task task{"ramp/host/a", "block=2",   {3, 4},
+                "step=5",      "photo.png", {Backend::simulator, Cache::dirty, 7, "no GPU", 6, true}};
 
 const std::vector<Request> requests{
     rules,      ToVisit{{task, made_up_progress()}, {}},
@@ -52,7 +52,6 @@ const std::vector<Reply> replies{Done{},
                                  facts,
                                  ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
                                  Comparison{12, 0.5, "at 3, 4: expected 1, got 2"},
-                                 SecretOf{3},
                                  Secret{~std::uint64_t{4}}};
 
 /// Each message arrives as it was sent; its start, and one with more behind it, are refused.

@@ -53,8 +53,6 @@ GuardedMemory::GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers
   }
 }
 
-GuardedMemory::~GuardedMemory() { release_all(); }
-
 std::size_t GuardedMemory::bytes_needed(const std::vector<BufferInfo>& buffers) {
   std::size_t bytes = 0;
   for (const auto& buffer : buffers) bytes += buffer.bytes + 2 * guard_bytes(buffer.bytes);
@@ -121,7 +119,8 @@ void GuardedMemory::poison(Role role, Poison kind, std::byte flipped) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (buffers_[i].role != role) continue;
     const std::byte own = buffers_[i].poison;
-    held_[i] = (kind == Poison::own ? own : other_than(own, garbage().poison)) ^ flipped;
+    const std::byte drawn = garbage().poison;
+    held_[i] = (kind == Poison::own ? own : own == drawn ? drawn ^ std::byte{1} : drawn) ^ flipped;
     parts.push_back({pointers_[i], held_[i], buffers_[i].bytes});
     if (memory_watch != nullptr) memory_watch->filled(pointers_[i], false);
   }
@@ -139,18 +138,6 @@ void GuardedMemory::read_outputs(HostImage& image) const {
     if (buffers_[i].role == Role::output) parts.push_back({image.buffers[i].data(), pointers_[i], buffers_[i].bytes});
   }
   space_.read(parts);
-}
-
-void GuardedMemory::write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece) {
-  space_.write(static_cast<std::byte*>(pointers_[buffer]) + to, piece.data(), piece.size());
-}
-
-void GuardedMemory::read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
-  space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
-}
-
-void GuardedMemory::visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const {
-  space_.visit(pointers_[buffer], buffers_[buffer].bytes, unit, use);
 }
 
 std::string GuardedMemory::damaged_guard() const {

@@ -3,13 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <rungs/core/any_case.hpp>
-#include <span>
-#include <string>
-#include <vector>
 #include "harness/verify/host_image.hpp"
 #include "harness/verify/memory_space.hpp"
 
@@ -35,11 +28,6 @@ struct Garbage {
 /// The same during the life of the process.
 [[nodiscard]] const Garbage& garbage();
 
-/// `drawn`, or another byte if the buffer's own poison is equal to it.
-[[nodiscard]] constexpr std::byte other_than(std::byte own, std::byte drawn) {
-  return own == drawn ? drawn ^ std::byte{1} : drawn;
-}
-
 /// Owns the buffers of a problem in one memory space. Each buffer lies between two guard zones with a known pattern.
 class GuardedMemory {
  public:
@@ -55,13 +43,12 @@ class GuardedMemory {
 
   /// Throws Unsupported if the space does not have enough memory for all buffers; then nothing is allocated.
   GuardedMemory(MemorySpace& space, std::vector<BufferInfo> buffers);
-  ~GuardedMemory();
+  ~GuardedMemory() { release_all(); }
   GuardedMemory(const GuardedMemory&) = delete;
   GuardedMemory& operator=(const GuardedMemory&) = delete;
 
   /// Size of the buffers and their guard zones in bytes.
   [[nodiscard]] static std::size_t bytes_needed(const std::vector<BufferInfo>& buffers);
-  /// One pointer per buffer.
   [[nodiscard]] Memory memory() const { return pointers_; }
   [[nodiscard]] const std::vector<BufferInfo>& buffers() const { return buffers_; }
 
@@ -71,7 +58,6 @@ class GuardedMemory {
   /// Takes back what a variant may have forbidden: to read and write this memory. What it wanted to compute
   /// once somebody looks is then missing.
   void allow_access() const;
-  /// Writes the guard zones again.
   void fill_guards();
   /// Fills the guard zones with garbage().guard(which, ...): a result that depends on them changes with it.
   void set_guards(std::size_t which);
@@ -79,25 +65,26 @@ class GuardedMemory {
   void poison(Role role, Poison kind = Poison::own, std::byte flipped = std::byte{0});
   /// The byte that a buffer was filled with last.
   [[nodiscard]] std::byte held(std::size_t buffer) const { return held_[buffer]; }
-  /// True if `memory` can be read on the host.
   [[nodiscard]] bool on_host() const { return space_.on_host(); }
-  /// True if a buffer holds these bytes.
   [[nodiscard]] bool holds(std::size_t buffer, std::span<const std::byte> bytes) const {
     return space_.holds(pointers_[buffer], bytes);
   }
   /// Says of a long buffer in memory that the host cannot read what digest_of says of its bytes, without a
   /// copy; empty for other buffers, which are as quickly compared.
   [[nodiscard]] std::optional<std::uint64_t> digest(std::size_t buffer) const;
-  /// Copies the outputs into `image`.
   void read_outputs(HostImage& image) const;
   /// Takes over the bytes of an output, all of them, and what it was filled with, from the same buffer elsewhere.
   void take_output(std::size_t buffer, std::span<const std::byte> bytes, std::byte held);
-  /// Copies `piece` to a buffer, to byte `to` and on.
-  void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece);
-  /// Copies piece.size() bytes of a buffer, from byte `from` on, to the host.
-  void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const;
+  void write(std::size_t buffer, std::size_t to, std::span<const std::byte> piece) {
+    space_.write(static_cast<std::byte*>(pointers_[buffer]) + to, piece.data(), piece.size());
+  }
+  void read(std::size_t buffer, std::size_t from, std::span<std::byte> piece) const {
+    space_.read(piece.data(), static_cast<const std::byte*>(pointers_[buffer]) + from, piece.size());
+  }
   /// Shows a buffer to the host in pieces of a multiple of `unit` bytes, see MemorySpace::visit.
-  void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const;
+  void visit(std::size_t buffer, std::size_t unit, const PieceUse& use) const {
+    space_.visit(pointers_[buffer], buffers_[buffer].bytes, unit, use);
+  }
   /// Describes the damage (a guard zone, a changed input); empty if there is none. If `inputs` has no
   /// buffers, inputs are not checked.
   [[nodiscard]] std::string damage(const HostImage& inputs) const;

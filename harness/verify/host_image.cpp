@@ -1,18 +1,8 @@
 #include "harness/verify/host_image.hpp"
-#include <algorithm>
 #include "harness/verify/guarded_memory.hpp"
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
-namespace {
-
-void fill_with(const GrayImage& picture, HostBytes& buffer) {
-  const std::size_t area = picture.pixels.size();
-  for (std::size_t from = 0; from + area <= buffer.size(); from += area)
-    std::memcpy(buffer.data() + from, picture.pixels.data(), area);
-}
-
-}  // namespace
 
 std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role) {
   std::size_t bytes = 0;
@@ -32,7 +22,9 @@ std::shared_ptr<HostImage> make_inputs(const AnyProblem& problem, std::uint64_t 
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     HostBytes& bytes = image->buffers.emplace_back(buffers[i].role == Role::input ? buffers[i].bytes : 0);
     if (picture != nullptr && holds_picture(buffers[i])) {
-      fill_with(*picture, bytes);
+      const auto& pixels = picture->pixels;
+      for (std::size_t from = 0; from + pixels.size() <= bytes.size(); from += pixels.size())
+        std::memcpy(bytes.data() + from, pixels.data(), pixels.size());
     } else if (buffers[i].role == Role::input) {
       problem.generate(i, bytes.data(), seed);
     }

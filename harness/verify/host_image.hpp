@@ -1,17 +1,12 @@
 // The bytes of a problem's buffers on the host: made from a seed or a picture, digested, and scrambled.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <new>
 #include <optional>
 #include <rungs/core/any_case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <vector>
 
 namespace rungs {
 
@@ -40,7 +35,6 @@ struct HostImage {
   }
 };
 
-/// True if all bytes of `bytes` are `value`.
 [[nodiscard]] inline bool all_are(std::span<const std::byte> bytes, std::byte value) {
   // A comparison of the bytes with themselves, one place on, is far faster than a loop.
   return bytes.empty() ||
@@ -54,7 +48,6 @@ struct GrayImage {
   std::vector<std::uint8_t> pixels;
 };
 
-/// The bytes of all buffers of this role.
 [[nodiscard]] std::size_t bytes_of(const std::vector<BufferInfo>& buffers, Role role);
 
 /// True for an input that --input can replace: bytes, and named "image".

@@ -1,13 +1,11 @@
 #include "harness/verify/memory_space.hpp"
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <rungs/core/errors.hpp>
 #include <string>
-#include <vector>
 #include "harness/verify/on_all_cores.hpp"
 
 namespace rungs {
@@ -53,7 +51,7 @@ class HeapSpace final : public HostSpace {
 /// More is not kept, nor more than a quarter of what is free: variants that allocate for themselves, and
 /// other programs, need memory too.
 constexpr std::size_t most_kept = std::size_t{4} << 30U;
-/// Blocks up to this size are kept without asking what is free, which takes longer than their allocation.
+/// For blocks up to this size it is not asked what is free, which takes longer than their allocation.
 constexpr std::size_t small = std::size_t{16} << 20U;
 
 }  // namespace
@@ -110,7 +108,6 @@ std::size_t HostSpace::free_bytes() const {
 std::unique_ptr<MemorySpace> make_heap_space() { return std::make_unique<HeapSpace>(); }
 
 void require_free(const MemorySpace& space, std::size_t bytes) {
-  constexpr std::size_t small = std::size_t{16} << 20U;
   if (bytes <= small) return;
   const std::size_t free = space.free_bytes();
   if (bytes <= free) return;
@@ -137,8 +134,6 @@ void fill_on_host(const Fill& part) {
     return true;
   });
 }
-
-ReusedMemory::~ReusedMemory() { free_all_kept(); }
 
 void ReusedMemory::free_all_kept() noexcept {
   for (const auto& [bytes, memory] : kept_) space_->release(memory);

@@ -11,14 +11,12 @@
 
 namespace rungs {
 
-/// `bytes` bytes from `to` on become `value`.
 struct Fill {
   void* to;
   std::byte value;
   std::size_t bytes;
 };
 
-/// `bytes` bytes from `from` on are copied to the host.
 struct Read {
   void* host_to;
   const void* from;
@@ -59,7 +57,6 @@ class MemorySpace {
   [[nodiscard]] virtual std::size_t free_bytes() const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
 
-  /// True if the memory from `from` on holds these bytes.
   [[nodiscard]] bool holds(const void* from, std::span<const std::byte> bytes);
   void read(void* host_to, const void* from, std::size_t bytes) {
     const Read one{host_to, from, bytes};
@@ -80,7 +77,6 @@ class HostSpace : public MemorySpace {
   [[nodiscard]] std::size_t free_bytes() const override;
 };
 
-/// The heap. `free_bytes` is what the system can provide without swapping.
 [[nodiscard]] std::unique_ptr<MemorySpace> make_heap_space();
 
 /// Bytes of a piece that is copied to the host, unless its unit is longer.
@@ -101,7 +97,7 @@ void fill_on_host(const Fill& part);
 class ReusedMemory final : public MemorySpace {
  public:
   explicit ReusedMemory(std::unique_ptr<MemorySpace> space) : space_(std::move(space)) {}
-  ~ReusedMemory() override;
+  ~ReusedMemory() override { free_all_kept(); }
 
   /// If the space refuses, everything kept is freed, and it is asked again.
   [[nodiscard]] void* allocate(std::size_t bytes) override;

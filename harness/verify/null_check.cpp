@@ -1,11 +1,8 @@
 // Whether a case takes the result of a kernel that computes nothing for a right one.
 #include <fmt/format.h>
-#include <algorithm>
 #include <array>
-#include <map>
 #include <mutex>
 #include <rungs/core/errors.hpp>
-#include <span>
 #include <tuple>
 #include "harness/core/lists.hpp"
 #include "harness/verify/problem_data.hpp"
@@ -115,8 +112,8 @@ void refuse(Null null, const std::vector<ProblemData*>& draws, bool same_is_righ
 std::shared_ptr<const AnyProblem> small_problem(const AnyCase& of, const std::string& params) {
   try {
     std::shared_ptr<const AnyProblem> made = of.problem(of.simulator_size(), assignments_of(params));
-    std::size_t bytes = 0;
-    for (const BufferInfo& buffer : made->buffers()) bytes += buffer.bytes;
+    const auto buffers = made->buffers();
+    const std::size_t bytes = bytes_of(buffers, Role::input) + bytes_of(buffers, Role::output);
     return bytes <= std::size_t{1} << 21U ? made : of.problem(of.simulator_size(), {});
   } catch (const BadUsage&) {
     return nullptr;
@@ -157,9 +154,7 @@ void refuse_nulls_of_case(const AnyCase& of, const std::string& params, int resu
 void refuse_near_nulls(std::vector<ProblemData*> draws, const std::function<std::unique_ptr<ProblemData>()>& more) {
   const AnyProblem& problem = draws.front()->problem();
   if (problem.checks_blocks() || problem.size().volume() <= problem.owner().simulator_size().volume()) return;
-  std::size_t bytes = 0;
-  for (const BufferInfo& buffer : problem.buffers()) bytes += buffer.role == Role::output ? buffer.bytes : 0;
-  if (bytes > std::size_t{1} << 16U || always_the_same(draws)) return;
+  if (bytes_of(problem.buffers(), Role::output) > std::size_t{1} << 16U || always_the_same(draws)) return;
   std::vector<std::unique_ptr<ProblemData>> owned;
   for (int tries = 0;; ++tries) {
     try {

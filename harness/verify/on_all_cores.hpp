@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <future>
 #include <rungs/all_cores.hpp>
 #include <system_error>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
 #include "harness/verify/problem_data.hpp"
 
 namespace rungs {

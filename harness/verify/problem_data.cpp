@@ -1,6 +1,5 @@
 #include "harness/verify/problem_data.hpp"
 #include <fmt/format.h>
-#include <algorithm>
 #include <cstring>
 #include <utility>
 #include "harness/verify/on_all_cores.hpp"

@@ -1,18 +1,7 @@
 // The expected outputs of a problem, from the reference, and the comparison with them.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <rungs/core/any_case.hpp>
-#include <span>
-#include <string>
-#include <vector>
 #include "harness/verify/guarded_memory.hpp"
-#include "harness/verify/host_image.hpp"
 
 namespace rungs {
 

@@ -33,7 +33,8 @@ Spots::Spots(GuardedMemory& outputs, std::mt19937& random,
       outputs.read(i, element * bytes, now);
       outputs.read(i, below(elements, random) * bytes, other);
       if (now == other) std::ranges::for_each(other, [](std::byte& b) { b ^= std::byte{0x15}; });
-      spots_.push_back({i, element, static_cast<const std::byte*>(outputs.memory()[i]) + element * bytes, bytes});
+      spots_.push_back(
+          {i, element, static_cast<const std::byte*>(outputs.memory()[i]) + element * bytes, bytes, spoilt_.size()});
       spoilt_.insert(spoilt_.end(), other.begin(), other.end());
       if (spots_.size() % spots_of_buffer == 0) break;
     }
@@ -41,30 +42,20 @@ Spots::Spots(GuardedMemory& outputs, std::mt19937& random,
 }
 
 void Spots::spoil() {
-  std::size_t from = 0;
-  for (const Spot& spot : spots_) {
-    outputs_.write(spot.buffer, spot.element * spot.bytes, {&spoilt_[from], spot.bytes});
-    from += spot.bytes;
-  }
+  for (const Spot& spot : spots_)
+    outputs_.write(spot.buffer, spot.element * spot.bytes, {&spoilt_[spot.place], spot.bytes});
 }
 
 std::vector<std::byte> Spots::read() const {
   std::vector<std::byte> found(spoilt_.size());
-  std::size_t from = 0;
-  for (const Spot& spot : spots_) {
-    outputs_.read(spot.buffer, spot.element * spot.bytes, {&found[from], spot.bytes});
-    from += spot.bytes;
-  }
+  for (const Spot& spot : spots_)
+    outputs_.read(spot.buffer, spot.element * spot.bytes, {&found[spot.place], spot.bytes});
   return found;
 }
 
 bool Spots::any_left(const std::vector<std::byte>& found) const {
-  std::size_t from = 0;
-  for (const Spot& spot : spots_) {
-    if (std::memcmp(&found[from], &spoilt_[from], spot.bytes) == 0) return true;
-    from += spot.bytes;
-  }
-  return false;
+  return std::ranges::any_of(
+      spots_, [&](const Spot& spot) { return std::memcmp(&found[spot.place], &spoilt_[spot.place], spot.bytes) == 0; });
 }
 
 }  // namespace rungs

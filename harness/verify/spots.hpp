@@ -1,10 +1,8 @@
 // A few elements of the outputs, spoilt before a launch that must write them.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <random>
-#include <vector>
 #include "harness/verify/guarded_memory.hpp"
 
 namespace rungs {
@@ -19,6 +17,7 @@ class Spots {
     std::size_t element;
     const void* at;
     std::size_t bytes;
+    std::size_t place;  ///< of its first byte among those of all spots
   };
 
   /// `writes(buffer, element)`: whether a right launch writes there; other places are left alone.

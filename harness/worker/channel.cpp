@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <rungs/core/errors.hpp>
-#include <utility>
 
 namespace rungs {
 namespace {
@@ -28,18 +27,7 @@ pid_t sender_of(msghdr& header) {
 
 }  // namespace
 
-Channel::Channel(Channel&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), sender_(other.sender_) {}
-
-Channel& Channel::operator=(Channel&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(sender_, other.sender_);
-  return *this;
-}
-
-Channel::~Channel() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
+Channel::~Channel() { ::close(descriptor_); }
 
 bool Channel::send(std::string_view message) const {
   const std::uint64_t length = message.size();

@@ -14,8 +14,6 @@ namespace rungs {
 class Channel {
  public:
   explicit Channel(int descriptor) : descriptor_(descriptor) {}
-  Channel(Channel&& other) noexcept;
-  Channel& operator=(Channel&& other) noexcept;
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
   ~Channel();

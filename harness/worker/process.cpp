@@ -34,6 +34,12 @@ constexpr std::chrono::seconds time_to_die{30};
 constexpr std::chrono::seconds time_to_end{5};
 constexpr std::chrono::seconds patience{60};
 
+/// Is closed with this object.
+struct Descriptor {
+  int number;
+  ~Descriptor() { ::close(number); }
+};
+
 /// A copy of `descriptor` that is none of the worker's numbers; closes the original.
 int moved_away(int descriptor) {
   constexpr int above = 10;
@@ -103,43 +109,34 @@ std::string text_of(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
-std::pair<int, Heartbeat*> shared_heartbeat() {
-  const int shared = moved_away(::memfd_create("rungs-heartbeat", MFD_CLOEXEC));
+Heartbeat* shared_heartbeat(int shared) {
   void* memory = MAP_FAILED;
   if (shared >= 0 && ::ftruncate(shared, sizeof(Heartbeat)) == 0)
     memory = ::mmap(nullptr, sizeof(Heartbeat), PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
   if (memory == MAP_FAILED)
     throw Failed(fmt::format("memory to share with a worker process: {}", std::strerror(errno)));
-  return {shared, new (memory) Heartbeat};
+  return new (memory) Heartbeat;
 }
 
 }  // namespace
 
-WorkerProcess::WorkerProcess() : channel_(-1) {
+WorkerProcess::WorkerProcess() {
   std::array<int, 2> ends{-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Failed(fmt::format("a channel to a worker process: {}", std::strerror(errno)));
-  channel_ = Channel(moved_away(ends[0]));
-  channel_.set_patience(patience);
-  channel_.name_senders();
-  const int other = moved_away(ends[1]);
-  int shared = -1;
-  try {
-    std::tie(shared, heartbeat_) = shared_heartbeat();
-    process_ = spawn(other, shared);
-    channel_.listen_to(process_);
-  } catch (const Failed&) {
-    ::close(other);
-    if (shared >= 0) ::close(shared);
-    throw;
-  }
-  ::close(other);
-  ::close(shared);
+  channel_.emplace(moved_away(ends[0]));
+  channel_->set_patience(patience);
+  channel_->name_senders();
+  const Descriptor other{moved_away(ends[1])};
+  const Descriptor shared{moved_away(::memfd_create("rungs-heartbeat", MFD_CLOEXEC))};
+  heartbeat_ = shared_heartbeat(shared.number);
+  process_ = spawn(other.number, shared.number);
+  channel_->listen_to(process_);
 }
 
 WorkerProcess::~WorkerProcess() {
   if (process_ > 0 && !gone_) {
-    channel_ = Channel(-1);  // a worker that still answers ends by itself
+    channel_.reset();  // a worker that still answers ends by itself
     wait_for_end(time_to_end);
     kill();
   }
@@ -180,7 +177,7 @@ void WorkerProcess::end(std::string why) {
 }
 
 void WorkerProcess::send(const std::string& message) {
-  if (channel_.send(message)) return;
+  if (channel_->send(message)) return;
   wait_for_end(time_to_end);
   end("it closed its connection");
 }
@@ -188,9 +185,9 @@ void WorkerProcess::send(const std::string& message) {
 std::optional<std::string> WorkerProcess::receive(const std::function<std::string()>& tick) {
   while (true) {
     // What has been sent is read first: a worker may answer and then end.
-    if (channel_.readable(tick_milliseconds)) {
+    if (channel_->readable(tick_milliseconds)) {
       try {
-        if (auto message = channel_.receive()) return message;
+        if (auto message = channel_->receive()) return message;
         wait_for_end(time_to_end);
         end("it closed its connection");
       } catch (const Failed& error) {
@@ -199,7 +196,7 @@ std::optional<std::string> WorkerProcess::receive(const std::function<std::strin
       return std::nullopt;
     }
     // A process that the variant has started may keep the channel open.
-    if (has_ended() && !channel_.readable(0)) return std::nullopt;
+    if (has_ended() && !channel_->readable(0)) return std::nullopt;
     if (std::string why = tick(); !why.empty()) {
       end(std::move(why));
       return std::nullopt;

@@ -1,11 +1,7 @@
 // A worker: this program once more, as a process of its own, which a supervisor can lose.
 #pragma once
 
-#include <sys/types.h>
-#include <chrono>
 #include <functional>
-#include <optional>
-#include <string>
 #include "harness/measure/ranges.hpp"
 #include "harness/worker/channel.hpp"
 
@@ -18,7 +14,6 @@ class WorkerProcess {
  public:
   /// Throws Failed if no process can be started.
   WorkerProcess();
-  /// Ends the worker.
   ~WorkerProcess();
 
   /// Sends a request. If the worker is gone, `receive` will say so.
@@ -26,13 +21,11 @@ class WorkerProcess {
   /// Waits for the reply. `tick` is called ten times a second; a text that it returns ends the worker.
   /// Empty if the worker has ended: `ended` says how.
   [[nodiscard]] std::optional<std::string> receive(const std::function<std::string()>& tick);
-  /// Ends the worker because of `why`.
   void end(std::string why);
   /// How the worker ended: "signal 11 (Segmentation fault)", "exit code 0", or the text of `tick`.
   [[nodiscard]] const std::string& ended() const { return ended_; }
   /// False if the worker could not be ended, as it hangs in the driver.
   [[nodiscard]] bool gone() const { return gone_; }
-  /// What the worker says about its progress.
   [[nodiscard]] Heartbeat& heartbeat() const { return *heartbeat_; }
 
  private:
@@ -41,7 +34,7 @@ class WorkerProcess {
   void kill();
 
   pid_t process_ = -1;
-  Channel channel_;
+  std::optional<Channel> channel_;
   Heartbeat* heartbeat_ = nullptr;
   std::string ended_;
   bool gone_ = false;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <sched.h>
-#include <cstddef>
 #include <rungs/core/errors.hpp>
 #include <rungs/parallel.hpp>
 

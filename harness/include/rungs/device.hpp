@@ -7,7 +7,6 @@
 // and everything below.
 #pragma once
 
-#include <cstddef>
 #include <rungs/variant.hpp>
 
 #if defined(RUNGS_SIMULATOR)

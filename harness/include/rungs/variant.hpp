@@ -2,15 +2,9 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
-#include <memory>
-#include <rungs/core/backend.hpp>
 #include <rungs/core/registry.hpp>
 #include <rungs/core/typed_problem.hpp>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 // One source is compiled for two backends; this header decides which one this translation unit is for.
 // RUNGS_BACKEND names the inline namespace for code that is compiled for both, so that the two builds do not

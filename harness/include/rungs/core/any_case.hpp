@@ -1,8 +1,6 @@
 // A type-erased case and a type-erased problem: the interface that the harness uses.
 #pragma once
 
-#include <cstddef>
-#include <map>
 #include <memory>
 #include <rungs/core/buffer.hpp>
 #include <rungs/core/comparison.hpp>
@@ -10,9 +8,6 @@
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/core/work.hpp>
-#include <span>
-#include <string>
-#include <vector>
 
 namespace rungs {
 

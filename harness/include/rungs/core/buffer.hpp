@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <rungs/core/numbers.hpp>
 #include <span>
 #include <string>
-#include <type_traits>
 
 namespace rungs {
 

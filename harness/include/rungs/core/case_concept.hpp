@@ -2,17 +2,13 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
 #include <rungs/core/buffer.hpp>
 #include <rungs/core/comparison.hpp>
 #include <rungs/core/errors.hpp>
 #include <rungs/core/parameter.hpp>
 #include <rungs/core/size.hpp>
 #include <rungs/core/work.hpp>
-#include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace rungs {
 
@@ -142,8 +138,7 @@ template <CaseType C> constexpr void check_case() {
         { C::default_size } -> std::convertible_to<Extents>;
         { C::simulator_size } -> std::convertible_to<Extents>;
       },
-      "expected static constexpr rungs::Extents (or rungs::Size) Case::default_size and "
-      "Case::simulator_size");
+      "expected static constexpr rungs::Extents (or rungs::Size) Case::default_size and Case::simulator_size");
   static_assert(
       requires {
         { C::parameters() } -> std::same_as<std::vector<Parameter<Problem>>>;
@@ -166,9 +161,7 @@ template <CaseType C> constexpr void check_case() {
     static_assert(detail::HasCompare<C> || detail::HasCompareByKind<C>,
                   "expected static rungs::Comparison Case::compare(const Problem&, const Views& expected, "
                   "const Views& actual)");
-    static_assert(ReferenceCase<C>,
-                  "Case::reference and Case::compare must both take the kind of result, "
-                  "or neither");
+    static_assert(ReferenceCase<C>, "Case::reference and Case::compare must both take the kind of result, or neither");
   }
 }
 

@@ -1,10 +1,7 @@
 // Element-by-element comparison of a result with the reference.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -12,7 +9,6 @@
 #include <rungs/parallel.hpp>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 namespace rungs {

@@ -2,13 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <memory>
 #include <rungs/core/any_case.hpp>
 #include <rungs/core/backend.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace rungs {
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <rungs/core/typed_problem.hpp>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace rungs {
