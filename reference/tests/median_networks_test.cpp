@@ -4,19 +4,37 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include "cases/median/network.hpp"
-#include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace {
 
-using zeros_and_ones::Bits;
+using Bits = std::uint64_t;  // 64 inputs of zeros and ones at once, one per bit
+
+/// Calls `use(inputs, most)` for all inputs of `count` zeros and ones, an odd number; `most` has the inputs that are
+/// ones for the most part, whose median is a one.
+template <unsigned count, class Use> void for_all_inputs(const Use& use) {
+  constexpr unsigned lane_bits = 6;
+  constexpr int half = count / 2 + 1;
+  std::array<Bits, count> inputs{};
+  std::array<Bits, half + 1> at_least{};
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    for (unsigned i = 0; i < lane_bits; ++i) inputs[i] |= Bits{lane >> i & 1U} << lane;
+    for (int ones = 0; ones <= half; ++ones)
+      at_least[static_cast<std::size_t>(ones)] |= Bits{std::popcount(lane) >= ones} << lane;
+  }
+  for (std::uint32_t high = 0; high < 1U << (count - lane_bits); ++high) {
+    for (unsigned i = lane_bits; i < count; ++i) inputs[i] = (high >> (i - lane_bits) & 1U) != 0 ? ~Bits{0} : 0;
+    use(inputs, at_least[static_cast<std::size_t>(std::max(half - std::popcount(high), 0))]);
+  }
+}
 
 /// Inputs, of all 2^(window * window), for which the network's median is wrong.
 template <unsigned window> std::uint64_t wrong_inputs(std::span<const median::Exchange> steps) {
   std::uint64_t wrong = 0;
-  zeros_and_ones::for_all_inputs<window * window>([&](auto values, Bits expected) {
+  for_all_inputs<window * window>([&](auto values, Bits expected) {
     for (const auto [to_low, to_high] : steps) {
       const Bits smaller = values[to_low] & values[to_high];
       values[to_high] |= values[to_low];
@@ -79,7 +97,7 @@ Bits median(const std::array<Bits, 25>& pixels, unsigned lone) {
 /// Inputs, of all 2^25, for which the median is wrong.
 std::uint64_t wrong_merges(unsigned lone) {
   std::uint64_t wrong = 0;
-  zeros_and_ones::for_all_inputs<25>([&](const auto& pixels, Bits expected) {
+  for_all_inputs<25>([&](const auto& pixels, Bits expected) {
     wrong += static_cast<std::uint64_t>(std::popcount(median(pixels, lone) ^ expected));
   });
   return wrong;
