@@ -42,26 +42,22 @@ def test_parameters_stay_what_they_are(keys):
 
 @pytest.fixture
 def machine(tmp_path):
-    """Writes rows and returns the one machine of the file."""
-    def make(made):
-        found, = rows.machines(rows.read(write(tmp_path / "rows.csv", made)))
-        return found
-    return make
+    """The one machine of a file of the rows."""
+    found, = rows.machines(rows.read(write(tmp_path / "rows.csv", ROWS)))
+    return found
 
 
 def test_tables_show_all_versions_at_the_problem_of_their_case(machine):
-    found = machine(ROWS)
-    assert set(found.rows["params"]) == {"tile=8"}
-    text = "\n".join(ladder_table(found.rows, found, Published(), defaults_of(found.rows, "tiles")))
+    assert set(machine.rows["params"]) == {"tile=8"}
+    text = "\n".join(ladder_table(machine.rows, machine, Published(), defaults_of(machine.rows, "tiles")))
     for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
         assert name in text, text
 
 
 def test_side_files_and_commands_have_the_file_s_names(machine):
-    found = machine(ROWS).rows
+    found = machine.rows
     row = found[found["variant"] == "gpu/tiled block=128;type=float"].iloc[0]
     assert rows.key_of(row, counter_files.KEY) == ("tiles", "gpu/tiled", "1000x1000", "tile=8;block=128;type=float")
     command = row_part.command(row)
     assert "--filter=^tiles/gpu/tiled$" in command and "--param=block=128" in command and "block=64" not in command
-    own = rows.as_in_the_file(machine(ROWS).rows)
-    assert set(own["variant"]) == {"gpu/plain", "gpu/tiled", "gpu/last"}
+    assert set(rows.as_in_the_file(found)["variant"]) == {"gpu/plain", "gpu/tiled", "gpu/last"}

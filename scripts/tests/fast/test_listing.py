@@ -1,4 +1,4 @@
-"""The list of variants that scripts read: what is taken from it, and what is refused."""
+"""The list of variants that scripts read: what is refused. What is taken from it, `rungs ncu` and `rungs static` show."""
 
 import json
 
@@ -6,17 +6,9 @@ import pytest
 from made_up_list import as_json
 
 from rungs.data import listing
-from rungs.data.listing import Listed
 from rungs.data.records import RowsError
 
-LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes"), ("fill/gpu/none", "")])
-
-
-def test_variants_in_their_order():
-    idea = "an idea of a kernel"
-    assert listing.parse(LIST) == [Listed("tiles/host/plain", ("host",), idea),
-                                   Listed("tiles/gpu/slow", ("cuda", "simulator"), idea, "24 bytes"),
-                                   Listed("fill/gpu/none", (), idea)]
+LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes")])
 
 
 def changed(change):

@@ -52,15 +52,11 @@ def test_what_is_no_pair(source_of, changes):
     assert measured(source_of(made_up(*changes)).rows) == []
 
 
-def test_an_incorrect_row_is_no_pair_even_with_a_time(source_of):
+def test_an_incorrect_row_is_no_pair_even_with_a_time_and_one_without_an_interval_leaves_none(source_of):
     frame = source_of(made_up({}, {})).rows
-    for place in frame.index:
-        assert measured(frame.assign(status=frame.status.where(frame.index != place, "incorrect"))) == []
-
-
-def test_a_row_without_an_interval_leaves_none(source_of):
     none = {"ci_low_us": "", "ci_high_us": ""}
-    for changes in (({}, none), (none, {})):
+    for place, changes in zip(frame.index, (({}, none), (none, {}))):
+        assert measured(frame.assign(status=frame.status.where(frame.index != place, "incorrect"))) == []
         step, = measured(source_of(made_up(*changes)).rows)
         assert step.pairs[0].interval is None and step.pairs[0].change == 1
 

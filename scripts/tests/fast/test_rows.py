@@ -42,8 +42,7 @@ def test_rows_have_the_steps_that_lie_next_to_them(write_rows):
 
 def test_hostile_text_survives_the_round_trip(write_rows):
     wanted = hostile.change(records())
-    frame = rows.read(write_rows(wanted))
-    frame = frame.sort_values("line")
+    frame = rows.read(write_rows(wanted)).sort_values("line")
     for column in ("variant", "improves", "message", "device"):
         assert list(frame[column]) == [row[column] for row in wanted]
     # Three lines of message and more: the line numbers count lines of the file, not rows.
@@ -87,12 +86,8 @@ def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(w
     assert first.equals(second)
 
 
-def without(column):
-    return lambda made: [{name: text for name, text in row.items() if name != column} for row in made]
-
-
 @pytest.mark.parametrize(("change", "words"), [
-    (without("speed_of_light_percent"), [":1: ", "speed_of_light_percent"]),
+    (lambda made: [{name: text for name, text in row.items() if name != "gbps"} for row in made], [":1: ", "gbps"]),
     (lambda made: [dict(row, colour="red") for row in made], ["unknown column 'colour'"]),
     (lambda made: [*made, made[3]], [f":{len(records()) + 2}: ", "as line 5"])])
 def test_columns_and_rows_that_are_missing_unknown_or_there_twice(write_rows, change, words):
@@ -138,14 +133,3 @@ def test_the_speed_of_light_is_the_median_of_its_rows_and_named_by_their_ceiling
     other = tiles.assign(ceiling=tiles["ceiling"].where(~first, "download"),
                          time_median_us=tiles["time_median_us"].where(~first, 1e6))
     assert rows.speed_of_light(other).source == "fill", "that of the row whose time is the median"
-
-
-def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
-    twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
-    machines = rows.machines(rows.read(write_rows(twice)))
-    assert [machine.uuid for machine in machines] == ["GPU-made-up", "GPU-second"]
-    for machine in machines:
-        assert set(machine.rows["backend"]) == {"host", "cuda"}
-        assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
-    machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
-    assert machine.device == "Made-up CPU"

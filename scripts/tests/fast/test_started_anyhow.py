@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, SCRIPTS, Command
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, PARTS, main, narrow
+from rungs.cli.main import COMMANDS, PARTS, main
 
 
 def bare(scripts, *words, **more):
@@ -61,12 +61,6 @@ def test_the_list_of_commands_is_whole(capsys):
 def test_what_there_is_none_of_is_one_line_that_names_the_nearest(capsys, words, said):
     name, *others = words.split()
     assert said in Command(name).refused(capsys, *others)
-
-
-def test_text_of_help_is_narrow_and_keeps_its_tables():
-    prose, table = " ".join(["twelve_chars"] * 9), "  short  x\n  long   y"
-    filled, kept = narrow(f"{prose}\n\n{table}").split("\n\n")
-    assert max(map(len, filled.splitlines())) <= 100 and filled.split() == prose.split() and kept == table
 
 
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])

@@ -3,20 +3,13 @@
 
 import pytest
 from conftest import Command
-from static_reports import LISTING, PTX, REPORT
+from static_reports import LISTING, PTX
 
 from rungs.data import fact_files, kernel_names
-from rungs.data.records import RowsError
 from rungs.static import compiled, occupancy, sass
 from rungs.static.sass import MOST, Loop, hot_loops
 
 program = Command("static")
-
-
-def test_resources_of_each_kernel_with_the_spills_of_what_it_calls():
-    assert compiled.resources(REPORT) == {
-        "_Z4slowv": {"registers": 32, "static_shared": 4352, "stack": 96, "spill_stores": 32, "spill_loads": 56},
-        "_Z5quickv": {"registers": 8, "static_shared": 0, "stack": 0, "spill_stores": 0, "spill_loads": 0}}
 
 
 def test_threads_a_block_are_known_where_the_kernel_declares_them():
@@ -137,11 +130,9 @@ def test_class_of_an_instruction():
 
 def test_counts_by_kernel_leave_out_padding():
     counts = sass.count(LISTING)
-    assert list(counts) == ["_Z4slowv", "_Z5quickv"]
     first = {name: number for name, number in counts["_Z4slowv"].items() if number}
     assert first == {"total": 9, "constant_load": 1, "integer": 2, "uniform": 1, "branch": 1, "call_division_64": 1,
                      "special_function": 1, "other": 2}
-    assert {name for name, number in counts["_Z5quickv"].items() if number} == {"total", "other"}
     # A loop of one instruction is padding only where it is a branch to itself.
     counts = sass.count(LISTING.replace("`(.L_x_1);", "`(.L_x_2);"))
     assert counts["_Z4slowv"]["branch"] == 2
@@ -210,11 +201,8 @@ def test_only_kernels_that_ran_are_shown_where_that_is_known():
     assert fact_files.loops_of_rows(codes, [row], {"other"}) == []
 
 
-def test_a_missing_or_broken_file_and_a_missing_tool(cuda_build, capsys):
+def test_a_missing_file_and_a_missing_tool(cuda_build, capsys):
     assert fact_files.read_loops(cuda_build / "none.csv") == {}
-    (cuda_build / "broken.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(RowsError, match="the header is"):
-        fact_files.read_loops(cuda_build / "broken.csv")
     (cuda_build / "tools" / "nvdisasm").unlink()
     assert program.run(cuda_build, "--loops", cuda_build / "out.csv") == 2
     assert "no nvdisasm, which --loops needs" in capsys.readouterr().err and not (cuda_build / "out.csv").exists()

@@ -5,24 +5,21 @@ import math
 import hostile
 import pytest
 from made_up_runs import bare_row
-from test_bound import ISSUE, OCCUPANCY, STALL
+from test_bound import INSTRUCTIONS, ISSUE, READ, STALL, TIME, WRITE
+from test_bound import metrics as bound_metrics
 
 from rungs.data import counter_files, rows
 from rungs.profile import counters, evidence
 from rungs.profile.counters import BY_NAME, COUNTERS, ROW_TIME
 
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
-TIME, READ, WRITE = "gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum"
-INSTRUCTIONS = "smsp__inst_executed.sum"
 
 
 def metrics(changed=()):
     """Metrics of a variant that reads 6 MB and writes 4 MB in 40 us, bound by latency; None takes one away."""
-    found = {"kernels": 1, TIME: 40_000, READ: 6e6, WRITE: 4e6, LOADS[0]: 8e6, LOADS[1]: 1e6, OCCUPANCY: 50,
-             INSTRUCTIONS: 1e7, "launch__registers_per_thread": 40, STALL.format("long_scoreboard"): 6,
-             STALL.format("wait"): 3, STALL.format("selected"): 1, ISSUE: 20, counters.CLOCK: 2e9,
-             **{f"{unit}__throughput.avg.pct_of_peak_sustained_elapsed": 20 for unit in ("dram", "lts", "l1tex", "sm")},
-             **dict(changed)}
+    found = bound_metrics(20, us=40, more={
+        READ: 6e6, WRITE: 4e6, LOADS[0]: 8e6, LOADS[1]: 1e6, INSTRUCTIONS: 1e7, "launch__registers_per_thread": 40,
+        STALL.format("long_scoreboard"): 6, STALL.format("wait"): 3, STALL.format("barrier"): None, **dict(changed)})
     return {name: value for name, value in found.items() if value is not None}
 
 
