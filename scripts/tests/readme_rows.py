@@ -18,10 +18,10 @@ def frame(run, name="rows.csv"):
     return rows.read(RESULTS / run / name)
 
 
-def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):
+def row(run, name, size=LARGE, params="", cache="cold"):
     """The one row of a kernel; parameters that its version adds are left open."""
     case, _, variant = name.partition("/")
-    found = frame(run, file)
+    found = frame(run)
     found = found[(found["case"] == case) & (found["variant"] == variant) & (found["size"] == size)
                   & (found["params"] + ";").str.startswith(params + ";" if params else "") & (found["cache"] == cache)]
     assert len(found) == 1, (run, name, size, params, cache, len(found))

@@ -1,7 +1,8 @@
 """The audit of the documents' statements: complete, and in keeping with the claims, the differences and the tree."""
 
-import csv
 import re
+
+from conftest import records
 
 from rungs.data import checkout, claim_files
 
@@ -13,8 +14,7 @@ DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
 
 
 def lines(name):
-    with (ROOT / "reference/published" / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, strict=True))
+    return records(ROOT / "reference/published" / name)
 
 
 AUDIT, DIFFERENCES = lines("audit.csv"), lines("differences.csv")

@@ -72,8 +72,6 @@ def test_a_condition_can_give_each_variant_its_parameters(results, claim, first,
 def test_the_spread_is_half_of_both_noises_put_together(results):
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent="3"), row("tiles/gpu/quick", 10, iqr_percent="4")])
     assert result.spread == 2.5 and result.measured == "4.00x ± 2.5 %"
-    noisy = [row("tiles/gpu/slow", 11, iqr_percent="30"), row("tiles/gpu/quick", 10, iqr_percent="40")]
-    assert results("M1", noisy)[0].verdict == "no difference"
     result, = results("M1", [row("tiles/gpu/slow", 40, iqr_percent=""), row("tiles/gpu/quick", 10)])
     assert math.isnan(result.spread) and result.measured == "4.00x"
     result, = results("M1", [row("tiles/gpu/slow", 40), row("tiles/gpu/quick", 10, status="unstable")])
@@ -113,10 +111,8 @@ def test_each_setting_of_what_is_left_open_is_judged_by_itself(results):
         ("tile=8, lattice=sparse", "differs"), ("tile=8, lattice=oblique", "not measured")]
     assert found[3].why == "no row under this condition: lattice/gpu/other"
     # What is named is not open, and a setting with hot rows alone has no line.
-    lines = [line for lattice in ("a", "b") for line in pair(params=f"tile=8;lattice={lattice}")]
-    lines += pair(params="tile=8;lattice=c", cache="hot")
-    assert [result.open for result in results("M1", lines)] == ["lattice=a", "lattice=b"]
-    assert [result.open for result in results("M1", pair(params=""))] == [""]
+    lines = [*pair(params="tile=8;lattice=a"), *pair(params="tile=8;lattice=c", cache="hot")]
+    assert [result.open for result in results("M1", lines)] == ["lattice=a"]
 
 
 def test_each_version_of_what_is_left_open_is_judged_by_itself(results):
@@ -126,9 +122,6 @@ def test_each_version_of_what_is_left_open_is_judged_by_itself(results):
              row("tiles/gpu/other", 1, params="tile=8")]
     assert [(result.open, result.ratio) for result in results("M1", lines)] == [("block=32, type=float", 4),
                                                                                 ("block=64, type=float", 8)]
-    lines[2] = row("tiles/gpu/quick", 10, params="tile=8")
-    del lines[3]
-    assert [(result.open, result.ratio) for result in results("M1", lines)] == [("block=32", 4), ("block=64", 8)]
 
 
 def metric(name, value, metric="latency", **change):

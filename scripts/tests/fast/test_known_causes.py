@@ -15,15 +15,13 @@ from rungs.profile.bound import LATENCY, LAUNCHES
 from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import ROW_TIME
 
-FILE = DATA / "known_causes.csv"
 ISSUE, ALU = "issue slots", "ALU"
 
 
 @pytest.fixture(scope="module")
 def measured():
     """{'case/variant size': metrics}."""
-    with open(FILE, encoding="utf-8", newline="") as file:
-        header, *lines = csv.reader(file)
+    header, *lines = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
     return {name: {line[0]: float(line[number]) for line in lines if line[number]}
             for number, name in enumerate(header[1:], 1)}
 
@@ -46,10 +44,8 @@ PAIRS = [
      "waiting for a barrier -47 %"),
     ("edm 30336", "branch_free_root", "bulk_stores", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
      "warps in flight -60 % (occupancy 84 % to 33 %)"),
-    # Registers that spill, and fewer of them.
     ("edm 30336", "spilled_columns", "spilled_columns_to_shared", "DRAM", "DRAM", "local memory sectors -81 %",
      "DRAM traffic -3.1 %"),
-    # A second kernel, with its traffic.
     ("distance full", "black", "profile", LATENCY, LATENCY, "kernels from 1 to 2 with 2.6x as much DRAM traffic", ""),
     # What the profile does not show: kernels between copies, another step.
     ("median 1920", "3x3_v3_streamed", "3x3_streamed_at_bus_rate", LAUNCHES, LAUNCHES, "kernel time -27 %", ""),

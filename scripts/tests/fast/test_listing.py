@@ -1,4 +1,4 @@
-"""The list of variants that scripts read: what is refused. What is taken from it, `rungs ncu` and `rungs static` show."""
+"""The list of variants that scripts read: what is refused."""
 
 import json
 

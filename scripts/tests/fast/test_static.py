@@ -2,7 +2,7 @@
 `rungs static --loops`: the hot loops, written, and read for the page."""
 
 import pytest
-from conftest import Command
+from conftest import Command, executable
 from static_reports import LISTING, PTX
 
 from rungs.data import fact_files, kernel_names
@@ -175,8 +175,7 @@ def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
 
 
 def test_the_program_is_asked_for_its_commit_and_build(cuda_build):
-    (cuda_build / "bench").write_text("#!/bin/sh\necho 'rungs bench 1.0'\necho 'commit  abc'\necho 'binary  12ef'\n")
-    (cuda_build / "bench").chmod(0o755)
+    executable(cuda_build / "bench", "#!/bin/sh\necho 'rungs bench 1.0'\necho 'commit  abc'\necho 'binary  12ef'\n")
     assert program.run(cuda_build, "--loops", cuda_build / "rows.loops.csv") == 0
     assert {(code.commit, code.binary) for codes in fact_files.read_loops(cuda_build / "rows.loops.csv").values()
             for code in codes} == {("abc", "12ef")}
@@ -189,16 +188,6 @@ def test_machine_code_belongs_to_rows_of_its_program_or_commit(commit, binary, b
     code = fact_files.Code("slow", "sm_90", 1, False, ["EXIT"], commit, binary)
     row = {"commit": "abc-dirty" if "dirty" in commit else "abc", "binary": "12ef"}
     assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}, row]) == [code] * belongs
-    assert fact_files.loops_of_rows([code], [{"commit": "", "binary": ""}]) == []
-    assert fact_files.loops_of_rows([code], []) == []
-
-
-def test_only_kernels_that_ran_are_shown_where_that_is_known():
-    row, codes = {"commit": "abc", "binary": ""}, [fact_files.Code(name, "sm_90", 1, False, ["EXIT"], "abc", "")
-                                                   for name in ("tiles<false>", "tiles<true>", "pixels")]
-    assert fact_files.loops_of_rows(codes, [row]) == codes
-    assert fact_files.loops_of_rows(codes, [row], {"tiles<1>"}) == [codes[1]]
-    assert fact_files.loops_of_rows(codes, [row], {"other"}) == []
 
 
 def test_a_missing_file_and_a_missing_tool(cuda_build, capsys):
