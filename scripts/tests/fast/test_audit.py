@@ -13,11 +13,7 @@ HOW = re.compile(r"faithful|figure|difference|prose|claim( [A-Z]\d\d)+|(partly|m
 DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
 
 
-def lines(name):
-    return records(ROOT / "reference/published" / name)
-
-
-AUDIT, DIFFERENCES = lines("audit.csv"), lines("differences.csv")
+AUDIT, DIFFERENCES = (records(ROOT / "reference/published" / name) for name in ("audit.csv", "differences.csv"))
 CLAIMS = {claim.id for claim in claim_files.read(checkout.find(checkout.CLAIMS))}
 
 

@@ -38,10 +38,9 @@ def option(words, name):
 
 def source_variants():
     """[(name, backend)] of the sources: a variant is one file, its path is its name."""
-    found = [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
-             for path in sorted((ROOT / "cases").glob("*/*/*.c*"))
-             if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
-    return found
+    return [(path.relative_to(ROOT / "cases").with_suffix("").as_posix(), "cuda" if path.suffix == ".cu" else "host")
+            for path in sorted((ROOT / "cases").glob("*/*/*.c*"))
+            if path.suffix in (".cu", ".cpp") and path.parent.name in ("host", "gpu", "peer")]
 
 
 def takes(name, size):
