@@ -20,7 +20,6 @@ LOOPS = (",".join(fact_files.LOOP_COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,
 
 @pytest.fixture(scope="session")
 def one_browser(tmp_path_factory):
-    """The browser of all tests."""
     if isinstance(programs(), str):
         pytest.skip(programs())
     with Browser(tmp_path_factory.mktemp("browser")) as window:
@@ -72,5 +71,4 @@ def shown(browser, selector):
 
 
 def rungs(browser):
-    """The names of the rungs of the case that are shown."""
     return shown(browser, "#case button.name")

@@ -10,20 +10,17 @@ ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts"
 
 
 def side_line(row, kind, name, value, unit="", source="bench", index=""):
-    """A line of a row (a dict of text), as a dict of text."""
     return {**{column: row.get(column, "") for column in (*KEY, DEVICE)}, "kind": kind, "name": name, "index": index,
             "value": str(value), "unit": unit, "source": source}
 
 
 def counted(case, variant, size, params, metric, value, unit=""):
-    """A line of Nsight Compute's counters."""
     row = {"case": case, "variant": variant, "backend": "cuda", "size": size, "params": params, "cache": "cold",
            DEVICE: "GPU-made-up"}
     return side_line(row, "counter", metric, value, unit, "ncu")
 
 
 def side_text(lines):
-    """The text of a side table."""
     return csv_text(side_table.COLUMNS, ([line[column] for column in side_table.COLUMNS] for line in lines))
 
 

@@ -46,5 +46,4 @@ def plain(text):
 
 @cache
 def page(path):
-    """A page of the tree as it reads."""
     return plain((ROOT / path).read_text(encoding="utf-8"))

@@ -110,7 +110,6 @@ def test_kernels_that_take_more_or_less_than_the_row_are_said():
 
 
 def why(new, gain=2.0, old=None, **more):
-    """The causes between two made-up kernels, with the times that the gain gives."""
     return causes.explain(old or metrics(**more), new, gain).causes
 
 

@@ -1,13 +1,15 @@
-"""Claims of documents judged on made-up rows."""
+"""Claims of documents judged on made-up rows. And the audit of the documents' statements: complete, and in keeping with
+the claims, the differences and the tree."""
 
 import math
+import re
 
 import pytest
-from conftest import DATA
+from conftest import DATA, ROOT, records
 from made_up_runs import bare_row as row
 from made_up_side import side_line, write_side
 
-from rungs.data import claim_files
+from rungs.data import checkout, claim_files
 from rungs.data.rows import RowsError
 from rungs.statistics import claims
 from rungs.statistics.claim_verdict import verdict_of
@@ -17,7 +19,6 @@ SECOND = {"device": "Made-up GPU 2", "device_uuid": "GPU-second"}
 
 
 def pair(slow=40, quick=10, **change):
-    """The rows of claim M1."""
     return [row("tiles/gpu/slow", slow, **change), row("tiles/gpu/quick", quick, **change)]
 
 
@@ -175,3 +176,37 @@ def test_each_gpu_has_its_own_hosts_rows(write_rows):
     machines = claims.load([first, second])
     assert [claims.judge(claims.read(CLAIMS)[1], machine)[0].ratio for machine in machines] == [50, 2]
     assert claims.names_of(machines) == ["Made-up GPU, GPU-made-up", "Made-up GPU, GPU-2"]
+
+
+IDS = [f"{letter}{number}" for letter, last in (("D", 120), ("R", 40), ("M", 56), ("E", 49))
+       for number in range(1, last + 1)]
+HOW = re.compile(r"faithful|figure|difference|prose|claim( [A-Z]\d\d)+|(partly|missing): (\S+ ){0,11}\S+")
+DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
+
+
+AUDIT, DIFFERENCES = (records(ROOT / "reference/published" / name) for name in ("audit.csv", "differences.csv"))
+OURS = {claim.id for claim in claim_files.read(checkout.find(checkout.CLAIMS))}
+
+
+def test_every_statement_has_one_line_that_says_how_and_where():
+    assert list(AUDIT[0]) == ["statement", "document", "line", "what", "where", "how"]
+    assert [line["statement"] for line in AUDIT] == IDS and len(IDS) == 265
+    for line in AUDIT:
+        assert line["document"] == DOCUMENTS[line["statement"][0]] and int(line["line"]) > 0, line
+        assert 3 <= len(line["what"].split()) <= 12 and HOW.fullmatch(line["how"]), line
+        assert line["where"] or line["how"] == "prose" or line["how"].startswith("missing"), line
+        assert line["how"] != "figure" or "published.csv" in line["where"], line
+        assert [path for path in line["where"].split() if not (ROOT / path).is_file()] == [], line["statement"]
+
+
+def test_claims_exist_and_each_judges_a_statement():
+    ours = [line["how"].removeprefix("claim ") for line in AUDIT if line["how"].startswith("claim ")]
+    others = [line["claims"] for line in DIFFERENCES]
+    assert {name for names in ours + others for name in names.split()} == OURS
+
+
+def test_differences_are_those_of_the_audit():
+    assert {line["statement"] for line in DIFFERENCES} == {
+        line["statement"] for line in AUDIT if line["how"] == "difference"}
+    assert all((ROOT / "cases" / line["case"] / "case.hpp").is_file() for line in DIFFERENCES)
+    assert all(line["costs_time"] in ("yes", "no") and line["why"] for line in DIFFERENCES)

@@ -27,7 +27,6 @@ def two(tmp_path):
 
 @pytest.fixture
 def judged(two):
-    """The Pair of two rows."""
     def judge(old, new):
         pair, = compare.compare(*map(runs.load, two(old, new))).pairs
         return pair

@@ -113,7 +113,6 @@ FINDINGS = (cold_times_are_not_cold, blocks_can_be_worth_more, advice_can_be_rev
 
 
 def findings(text):
-    """The texts of the five."""
     section = text.partition("\n## Five findings\n")[2].partition("\n## ")[0]
     return [plain(one) for one in re.split(r"(?=^\*\*\d\. )", section, flags=re.MULTILINE)[1:]]
 

@@ -60,7 +60,6 @@ PAIRS = [
 
 
 def pair(measured, of, old, new):
-    """Both variants' metrics and how many times faster the second is."""
     case, size = of.split()
     both = [measured[f"{case}/gpu/{name} {size}"] for name in (old, new)]
     return *both, both[0][ROW_TIME] / both[1][ROW_TIME]

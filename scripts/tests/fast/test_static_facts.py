@@ -20,7 +20,6 @@ static_facts = Command("static")
 
 
 def facts_of(build, *options):
-    """The rows of the CSV, as dicts."""
     assert static_facts.run(build, "--out", build / "facts.csv", *options) == 0
     return records(build / "facts.csv")
 

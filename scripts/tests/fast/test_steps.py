@@ -24,7 +24,6 @@ def metrics(changed=()):
 
 
 def step(new=(), times=(40, 20), noise=1.0, old=()):
-    """The sentence from a variant to another, whose metrics are changed."""
     def line(variant, changed, us):
         return evidence.Line("tiles", variant, "1000x1000", "", metrics({ROW_TIME: us, **dict(changed)}),
                              time_us=us, noise=noise)

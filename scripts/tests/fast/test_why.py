@@ -83,7 +83,6 @@ def test_a_kernel_has_one_limit(limit, elasticities):
 
 
 def lines(**elasticities):
-    """The lines of a file with such visits."""
     return [[*KEY, name, f"{one.level:g}", f"{one.supply:.6g}", "yes" if one.placebo else "no", str(number),
              f"{one.time_us:.6g}", f"{0.99 * one.time_us:.6g}", f"{1.01 * one.time_us:.6g}", "15", ""]
             for name, of in elasticities.items() for number, one in enumerate(visits(of, name).visits)]
