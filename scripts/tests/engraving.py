@@ -1,7 +1,6 @@
 """The program `engrave` as its users meet it: it lies next to the bench that RUNGS_BENCH names."""
 
 import hashlib
-import re
 import subprocess
 from pathlib import Path
 
@@ -36,11 +35,7 @@ def made(cwd, *words, **more):
 
 
 def refused(result, code, *texts):
-    """One line on stderr, nothing on stdout."""
-    assert (result.returncode, result.stdout) == (code, ""), result.stderr
-    assert re.fullmatch("engrave: .*\n", result.stderr)
-    for text in texts:
-        assert text in result.stderr, result.stderr
+    command_line.check_refused(result, *texts, name="engrave", code=code)
     return result.stderr
 
 

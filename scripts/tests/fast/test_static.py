@@ -108,14 +108,12 @@ NAMES = {
     "reduction_global": "REDG.E.MIN.STRONG.GPU RED.E.ADD.STRONG.GPU",
     "call_other": "CALL.ABS.NOINC",
     "branch": "BRA BRA.U",
+    **{f"global_load_{bits}": f"LDG.E{more}" for bits, more in (
+        (8, ".U8.CONSTANT LDG.E.S8.SYS"), (16, ".U16"), (32, ".LTC128B LDG.E"), (64, ".64.SYS"), (256, ".ENL2.256"))},
+    "global_store_128": "STG.E.EF.128.SYS STG.E.LTC128B.128",
     "other": "EXIT RET.REL.NODEC POPC NANOSLEEP"}
-#: What follows LDG.E and STG.E, by the bits of an access.
-WIDTHS = {8: [".U8.CONSTANT", ".S8.SYS"], 16: [".U16"], 64: [".64.CONSTANT", ".64.SYS"], 256: [".ENL2.256"],
-          128: [".EF.128.SYS", ".LTC128B.128"], 32: ["", ".CONSTANT.SYS", ".LTC128B"]}
 #: What follows a name tells nothing, but of these.
 EXAMPLES = [
-    *((f"global_{what}_{bits}", f"{name}.E{more} R4, [R2]") for what, name in (("load", "LDG"), ("store", "STG"))
-      for bits, found in WIDTHS.items() for more in found),
     *((kind, f"{name} R4, desc[UR4][R2.64]") for kind, names in NAMES.items() for name in names.split()),
     ("integer", "IMAD R3, R3, UR4, R2"), ("move", "IMAD.U32 R2, RZ, RZ, UR4"), ("move", "HFMA2.MMA R5, -RZ, RZ, 0, 0"),
     ("integer_64", "IMAD.X R14, RZ, RZ, R14, P0"), ("branch", "CALL.REL.NOINC `(.L_x_1)"),
