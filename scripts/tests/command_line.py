@@ -86,10 +86,10 @@ def files(folder):
             for path in sorted(folder.rglob("*"))}
 
 
-def check_refused(result, *texts, name="bench", code=2):
-    """Bad usage: this exit code, nothing on stdout, and one line on stderr that a person can read."""
-    assert (result.returncode, result.stdout) == (code, ""), result.stderr
-    assert re.fullmatch(f"{name}: .*\n", result.stderr)
+def check_refused(result, *texts):
+    """Bad usage: exit code 2, nothing on stdout, and one line on stderr that a person can read."""
+    assert (result.returncode, result.stdout) == (2, ""), result.stderr
+    assert re.fullmatch("bench: .*\n", result.stderr)
     assert not re.search(r"\d{25}", result.stderr), "a limit of hundreds of digits is not readable"
     for text in texts:
         assert text in result.stderr

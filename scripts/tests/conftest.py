@@ -91,8 +91,6 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
-# The two runs in results/ that one GPU made of the same rows.
-TWICE = [SCRIPTS.parent / "results/h100/2026-11-28" / f"rows-known-{number}.csv" for number in (1, 2)]
 
 
 TILE = '''import numpy

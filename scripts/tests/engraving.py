@@ -1,6 +1,7 @@
 """The program `engrave` as its users meet it: it lies next to the bench that RUNGS_BENCH names."""
 
 import hashlib
+import re
 import subprocess
 from pathlib import Path
 
@@ -35,7 +36,10 @@ def made(cwd, *words, **more):
 
 
 def refused(result, code, *texts):
-    command_line.check_refused(result, *texts, name="engrave", code=code)
+    assert (result.returncode, result.stdout) == (code, ""), result.stderr
+    assert re.fullmatch("engrave: .*\n", result.stderr)
+    for text in texts:
+        assert text in result.stderr, result.stderr
     return result.stderr
 
 

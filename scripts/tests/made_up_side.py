@@ -4,7 +4,6 @@ from rungs.data import side_table
 from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
-IDLE_WATTS, WATTS = 120.0, 600.0
 ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts", "idle_watts", "throttle",
             "time_median_us")
 
@@ -32,12 +31,11 @@ def write_side(rows_path, lines):
     return path
 
 
-def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
-    """The energy of a row (a dict of text) whose launches take `watts`: the row, and numbers as text of six digits."""
+def energy_of(row):
+    """The energy of a row (a dict of text) at 600 W, 120 W of them idle: the row, and numbers as text of six digits."""
     seconds = float(row["time_median_us"]) * 1e-6
-    whole, net = watts * seconds, (watts - idle) * seconds
-    numbers = (whole, net, 1e12 * net / float(row["bytes"] or 1), watts, idle)
-    return {**row, **dict(zip(ENERGIES, (*(f"{value:.6g}" for value in numbers), "none"))), **more}
+    numbers = (600 * seconds, 480 * seconds, 480e12 * seconds / float(row["bytes"] or 1), 600, 120)
+    return {**row, **dict(zip(ENERGIES, (*(f"{value:.6g}" for value in numbers), "none")))}
 
 
 def write_energies(rows_path, energies):

@@ -32,8 +32,9 @@ def time(*where, **more):
     return row(*where, **more)["time_median_us"]
 
 
-def energies(file="rows-energy.csv"):
+def energies():
     """{(case/variant, size, cache): energy} of the H200."""
+    file = "rows-energy.csv"
     found = energy_files.read_energies(RESULTS / H200 / file, frame(H200, file))
     return {(f"{case}/{variant}", size, cache): one for (case, variant, _, size, _, cache, *_), one in found.items()}
 

@@ -72,17 +72,17 @@ class Repository:
         """What clang-tidy was called for; what was printed is in `said`."""
         noted = self.folder / "build" / "tidied.txt"  # where git does not see it
         noted.write_text("")
-        environment = {name: value for name, value in os.environ.items()
-                       if not name.startswith(("GIT_", "RUNGS_TEST_ALL"))}
-        done = subprocess.run([self.folder / "scripts" / "lint.sh", *options], env=environment, capture_output=True,
-                              text=True, check=False)
+        done = subprocess.run([self.folder / "scripts" / "lint.sh", *options], capture_output=True, text=True,
+                              check=False)
         self.said = done.stdout + done.stderr
         assert (done.returncode != 0) == code, self.said
         return sorted(noted.read_text().split())
 
 
 @pytest.fixture
-def repository(tmp_path):
+def repository(tmp_path, monkeypatch):
+    for name in [name for name in os.environ if name.startswith(("GIT_", "RUNGS_TEST_ALL"))]:
+        monkeypatch.delenv(name)
     return Repository(tmp_path)
 
 

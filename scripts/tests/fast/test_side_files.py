@@ -147,8 +147,7 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     text = (tmp_path / "counters.csv").read_text()
     assert ",cold,GPU-a,counter,a,,419431424,byte,ncu\n" in text
     read = counter_files.read(tmp_path / "counters.csv")[key]
-    assert counter_files.values(read) == pytest.approx(
-        {"a": 419431424, "b": 0.123456789, "c": 1e-7})
+    assert counter_files.values(read) == pytest.approx({"a": 419431424, "b": 0.123456789, "c": 1e-7})
     write_whole(tmp_path / "counters.csv.gz", (tmp_path / "counters.csv").read_bytes())
     (tmp_path / "counters.csv").unlink()
     for name in ("counters.csv", "counters.csv.gz"):

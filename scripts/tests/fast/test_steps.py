@@ -1,14 +1,16 @@
-"""Counters made of metrics, times joined to them, and the sentence on a step of the ladder."""
+"""Counters made of metrics, times joined to them, and the sentence on a step of the ladder. And times, rates and
+percentages as people write them."""
 
 import math
 
 import hostile
 import pytest
+from conftest import SCRIPTS, records
 from made_up_runs import bare_row
 from test_bound import INSTRUCTIONS, ISSUE, READ, STALL, TIME, WRITE
 from test_bound import metrics as bound_metrics
 
-from rungs.data import counter_files, rows
+from rungs.data import counter_files, rows, show
 from rungs.profile import counters, evidence
 from rungs.profile.counters import BY_NAME, COUNTERS, ROW_TIME
 
@@ -164,3 +166,25 @@ def test_hostile_names_break_no_sentence(run):
 def test_no_sentence_without_both_sides(run):
     lines = [row("gpu/slow", ""), row("gpu/quick", 20, improves="gpu/slow"), row("gpu/next", 10, improves="gpu/none")]
     assert run(lines, {**BOTH, "gpu/next": metrics()})[1] == []
+
+
+WRITERS = {"microseconds": show.time, "bytes per second": lambda value: show.rate(value / 1e9),
+           "percent": show.percent, "ratio": show.gain}
+
+
+def test_units_are_written_as_bench_writes_them():
+    examples = records(SCRIPTS.parent / "harness" / "output" / "units_examples.csv")
+    assert {one["what"] for one in examples} == {*WRITERS, "joules"}
+    for one in (one for one in examples if one["what"] in WRITERS):
+        assert WRITERS[one["what"]](float(one["value"])) == one["text"], one
+
+
+@pytest.mark.parametrize(("write", "value", "text"), [
+    (lambda us: show.time(us, trim=True), 34000, "34 ms"),
+    (show.time, 0.5, "0.500 us"), (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"),
+    (show.percent, 0, "0 %"),
+    *[(show.factor, value, text) for value, text in [
+        (5.9, "5.9x"), (0.0183, "0.018x"), (402.1, "402x"), (1, "1.0x"), (1234, "1234x")]],
+    (show.plain, " a\n\tb\x1b\x00c ", "a b c"), (lambda text: show.plain(text, 4), "abcdef", "abc…")])
+def test_numbers_and_texts_as_people_write_them(write, value, text):
+    assert write(value) == text
