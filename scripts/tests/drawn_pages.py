@@ -35,7 +35,7 @@ def browser(one_browser):
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
+    """Paths by name: two GPUs with counters, hostile text, and the committed results."""
     folder = tmp_path_factory.mktemp("pages")
     rows = [dict(row, sm_clock_mhz="1000", binary="built") for row in records()]
     cases = folder / "cases"
@@ -45,10 +45,8 @@ def pages(tmp_path_factory):
     two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS,
                      rows_loops_csv=LOOPS),
            write_run(folder / "other", on_another_gpu(rows), rows_steps_csv=STEPS)]
-    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
-    committed = sorted(run for run in (ROOT / "results").glob("*/latest") if (run / "rows.csv").exists())
-    if committed:
-        made["committed"] = committed
+    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))],
+            "committed": sorted((ROOT / "results").glob("*/latest"))}
     for name, runs in made.items():
         options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
         with contextlib.redirect_stderr(io.StringIO()) as said:

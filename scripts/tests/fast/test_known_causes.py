@@ -18,13 +18,10 @@ from rungs.profile.counters import ROW_TIME
 ISSUE, ALU = "issue slots", "ALU"
 
 
-@pytest.fixture(scope="module")
-def measured():
-    """{'case/variant size': metrics}."""
-    header, *lines = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
-    return {name: {line[0]: float(line[number]) for line in lines if line[number]}
-            for number, name in enumerate(header[1:], 1)}
-
+HEADER, *LINES = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
+#: {'case/variant size': metrics}
+MEASURED = {name: {line[0]: float(line[number]) for line in LINES if line[number]}
+            for number, name in enumerate(HEADER[1:], 1)}
 
 # case and size, the two variants, what binds before and after, how the first cause begins, what else is said.
 PAIRS = [
@@ -59,15 +56,15 @@ PAIRS = [
 ]
 
 
-def pair(measured, of, old, new):
+def pair(of, old, new):
     case, size = of.split()
-    both = [measured[f"{case}/gpu/{name} {size}"] for name in (old, new)]
+    both = [MEASURED[f"{case}/gpu/{name} {size}"] for name in (old, new)]
     return *both, both[0][ROW_TIME] / both[1][ROW_TIME]
 
 
 @pytest.mark.parametrize(("of", "old", "new", "before", "after", "first", "more"), PAIRS)
-def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new, before, after, first, more):
-    old, new, gain = pair(measured, of, old, new)
+def test_the_cause_is_found_and_the_way_back_has_another(of, old, new, before, after, first, more):
+    old, new, gain = pair(of, old, new)
     found, back = explain(old, new, gain), explain(new, old, 1 / gain)
     assert (found.before.kind, found.after.kind) == (before, after), found.text
     assert found.causes[0].startswith(first) and more in found.text, found.text
@@ -77,7 +74,7 @@ def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new,
     assert not set(found.causes) & set(back.causes)
 
 
-def test_noise_is_not_explained_by_a_rate(measured):
-    old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
+def test_noise_is_not_explained_by_a_rate():
+    old, new, gain = pair("reduce 4000", "evict_first", "evict_first_float")
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]
