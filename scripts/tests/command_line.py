@@ -45,7 +45,6 @@ def environment():
 
 
 def call(cwd, *args, timeout=60, **variables):
-    """Runs bench, with further variables of the environment."""
     result = subprocess.run([program(), *args], cwd=cwd, env={**environment(), **variables}, timeout=timeout,
                             capture_output=True, stdin=subprocess.DEVNULL, check=False)
     # Decoded here: text mode would turn the progress line's \r into line ends.
@@ -61,7 +60,6 @@ def in_shell(folder, script, *args):
 
 
 def read(path):
-    """The rows of a CSV."""
     return rows_in(path.read_bytes().decode("utf-8"))
 
 
@@ -124,7 +122,6 @@ def with_field(text, column, value):
 
 @functools.cache
 def list_document():
-    """What --list=json prints."""
     result = call(".", "--list=json")
     assert (result.returncode, result.stderr) == (0, "")
     return json.loads(result.stdout)

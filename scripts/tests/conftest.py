@@ -82,7 +82,6 @@ def wait_for(condition, seconds=30):
 
 
 def executable(path, text):
-    """Writes a program, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
@@ -92,11 +91,8 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
-# The two runs in results/ that one GPU made of the same rows.
-TWICE = [SCRIPTS.parent / "results/h100/2026-11-28" / f"rows-known-{number}.csv" for number in (1, 2)]
 
 
-# A variant in Python.
 TILE = '''import numpy
 import rungs
 
@@ -111,7 +107,6 @@ def tile(p):
 
 
 def records(path=ROWS):
-    """The stored rows as a list of dicts of text."""
     with TextIOWrapper(opened(path), "utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
@@ -136,7 +131,6 @@ def fill_block(tmp_path):
 
 @pytest.fixture
 def style_on():
-    """Draws in the style of the plots."""
     from rungs.plots import style
     with style.look():
         yield style
@@ -159,7 +153,6 @@ def cache(tmp_path_factory):
 
 @pytest.fixture
 def bench(tmp_path):
-    """Runs bench in the test's own folder."""
     return lambda *args, **kwargs: call(tmp_path, *args, **kwargs)
 
 
@@ -185,7 +178,6 @@ def rows_of(bench, tmp_path):
 
 @pytest.fixture(scope="module")
 def one_row_file(tmp_path_factory):
-    """The text of a file that bench wrote: a header and a row."""
     folder = tmp_path_factory.mktemp("one_row")
     assert call(folder, *ONE, "--out=r.csv").returncode == 0
     return (folder / "r.csv").read_text()

@@ -20,7 +20,6 @@ LOOPS = (",".join(fact_files.LOOP_COLUMNS) + '\ntiles,gpu/quick,quick,sm_90,2,1,
 
 @pytest.fixture(scope="session")
 def one_browser(tmp_path_factory):
-    """The browser of all tests."""
     if isinstance(programs(), str):
         pytest.skip(programs())
     with Browser(tmp_path_factory.mktemp("browser")) as window:
@@ -36,7 +35,7 @@ def browser(one_browser):
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory):
-    """Paths by name: two GPUs with counters, hostile text, and the committed results where there are any."""
+    """Paths by name: two GPUs with counters, hostile text, and the committed results."""
     folder = tmp_path_factory.mktemp("pages")
     rows = [dict(row, sm_clock_mhz="1000", binary="built") for row in records()]
     cases = folder / "cases"
@@ -46,10 +45,8 @@ def pages(tmp_path_factory):
     two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS,
                      rows_loops_csv=LOOPS),
            write_run(folder / "other", on_another_gpu(rows), rows_steps_csv=STEPS)]
-    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))]}
-    committed = sorted(run for run in (ROOT / "results").glob("*/latest") if (run / "rows.csv").exists())
-    if committed:
-        made["committed"] = committed
+    made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))],
+            "committed": sorted((ROOT / "results").glob("*/latest"))}
     for name, runs in made.items():
         options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
         with contextlib.redirect_stderr(io.StringIO()) as said:
@@ -72,5 +69,4 @@ def shown(browser, selector):
 
 
 def rungs(browser):
-    """The names of the rungs of the case that are shown."""
     return shown(browser, "#case button.name")

@@ -36,7 +36,6 @@ def made(cwd, *words, **more):
 
 
 def refused(result, code, *texts):
-    """One line on stderr, nothing on stdout."""
     assert (result.returncode, result.stdout) == (code, ""), result.stderr
     assert re.fullmatch("engrave: .*\n", result.stderr)
     for text in texts:

@@ -94,7 +94,6 @@ def says(figure, *once):
 
 
 def in_order(figure, names):
-    """Whether these texts stand one below the other."""
     place = dict(texts(figure))
     heights = [place[name].y0 for name in names]
     return heights == sorted(heights, reverse=True)

@@ -11,19 +11,11 @@ DEVICE = "Made-up <GPU> $80_{GB}$, \"rev\n2\" | x"
 
 def change(rows):
     """The rows with hostile variants, messages and device names, each row still of a name of its own."""
-    variants = [name for name in dict.fromkeys(row["variant"] for row in rows if row["case"] == "tiles")]
-    renamed = dict(zip(variants, NAMES))
-    assert len(renamed) >= len(NAMES)
-    changed = []
-    for row in rows:
-        row = dict(row, message=MESSAGE)
-        if row["case"] == "tiles":
-            row["variant"] = renamed.get(row["variant"], row["variant"])
-            row["improves"] = renamed.get(row["improves"], row["improves"])
-        if row["backend"] == "cuda":
-            row["device"] = DEVICE
-        changed.append(row)
-    return changed
+    renamed = dict(zip(dict.fromkeys(("tiles", row["variant"]) for row in rows if row["case"] == "tiles"), NAMES))
+    assert len(renamed) == len(NAMES)
+    return [{**row, "message": MESSAGE, "device": DEVICE if row["backend"] == "cuda" else row["device"],
+             **{column: renamed.get((row["case"], row[column]), row[column]) for column in ("variant", "improves")}}
+            for row in rows]
 
 
 def harmless(text, markdown=False):

@@ -1,8 +1,7 @@
 """Made-up runs of bench for the tests: rows of a known time and noise."""
 
-import csv
-
 from rungs.data import row_format
+from rungs.data.records import csv_text
 
 
 def row(name="stitch/gpu/modulo", us=275.0, noise=0.3, **more):
@@ -26,10 +25,7 @@ def bare_row(name, us, **more):
 
 
 def write(path, made, columns=row_format.COLUMNS):
-    """Writes rows (dicts) as a rows.csv, RFC 4180, and returns its path."""
+    """Writes rows (dicts) as a rows.csv, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns)
-        writer.writeheader()
-        writer.writerows(made)
+    path.write_text(csv_text(columns, ([line.get(name, "") for name in columns] for line in made)), encoding="utf-8")
     return path

@@ -4,26 +4,22 @@ from rungs.data import side_table
 from rungs.data.files import companion
 from rungs.data.records import DEVICE, KEY, csv_text
 
-IDLE_WATTS, WATTS = 120.0, 600.0
 ENERGIES = ("joules_per_launch", "net_joules_per_launch", "pj_per_byte", "watts", "idle_watts", "throttle",
             "time_median_us")
 
 
 def side_line(row, kind, name, value, unit="", source="bench", index=""):
-    """A line of a row (a dict of text), as a dict of text."""
     return {**{column: row.get(column, "") for column in (*KEY, DEVICE)}, "kind": kind, "name": name, "index": index,
             "value": str(value), "unit": unit, "source": source}
 
 
 def counted(case, variant, size, params, metric, value, unit=""):
-    """A line of Nsight Compute's counters."""
     row = {"case": case, "variant": variant, "backend": "cuda", "size": size, "params": params, "cache": "cold",
            DEVICE: "GPU-made-up"}
     return side_line(row, "counter", metric, value, unit, "ncu")
 
 
 def side_text(lines):
-    """The text of a side table."""
     return csv_text(side_table.COLUMNS, ([line[column] for column in side_table.COLUMNS] for line in lines))
 
 
@@ -35,12 +31,11 @@ def write_side(rows_path, lines):
     return path
 
 
-def energy_of(row, watts=WATTS, idle=IDLE_WATTS, **more):
-    """The energy of a row (a dict of text) whose launches take `watts`: the row, and numbers as text of six digits."""
+def energy_of(row):
+    """The energy of a row (a dict of text) at 600 W, 120 W of them idle: the row, and numbers as text of six digits."""
     seconds = float(row["time_median_us"]) * 1e-6
-    whole, net = watts * seconds, (watts - idle) * seconds
-    numbers = (whole, net, 1e12 * net / float(row["bytes"] or 1), watts, idle)
-    return {**row, **dict(zip(ENERGIES, (*(f"{value:.6g}" for value in numbers), "none"))), **more}
+    numbers = (600 * seconds, 480 * seconds, 480e12 * seconds / float(row["bytes"] or 1), 600, 120)
+    return {**row, **dict(zip(ENERGIES, (*(f"{value:.6g}" for value in numbers), "none")))}
 
 
 def write_energies(rows_path, energies):

@@ -18,10 +18,10 @@ def frame(run, name="rows.csv"):
     return rows.read(RESULTS / run / name)
 
 
-def row(run, name, size=LARGE, params="", cache="cold", file="rows.csv"):
+def row(run, name, size=LARGE, params="", cache="cold"):
     """The one row of a kernel; parameters that its version adds are left open."""
     case, _, variant = name.partition("/")
-    found = frame(run, file)
+    found = frame(run)
     found = found[(found["case"] == case) & (found["variant"] == variant) & (found["size"] == size)
                   & (found["params"] + ";").str.startswith(params + ";" if params else "") & (found["cache"] == cache)]
     assert len(found) == 1, (run, name, size, params, cache, len(found))
@@ -32,8 +32,9 @@ def time(*where, **more):
     return row(*where, **more)["time_median_us"]
 
 
-def energies(file="rows-energy.csv"):
+def energies():
     """{(case/variant, size, cache): energy} of the H200."""
+    file = "rows-energy.csv"
     found = energy_files.read_energies(RESULTS / H200 / file, frame(H200, file))
     return {(f"{case}/{variant}", size, cache): one for (case, variant, _, size, _, cache, *_), one in found.items()}
 
@@ -46,5 +47,4 @@ def plain(text):
 
 @cache
 def page(path):
-    """A page of the tree as it reads."""
     return plain((ROOT / path).read_text(encoding="utf-8"))

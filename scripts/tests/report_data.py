@@ -26,10 +26,6 @@ def write_run(folder, rows=None, **others):
     return folder
 
 
-def cold_gpu_rows(rows):
-    return [row for row in rows if row["backend"] == "cuda" and row["cache"] == "cold" and row["time_median_us"]]
-
-
 def bound_shares():
     """The metrics that say what binds."""
     return ["smsp__issue_active.avg.pct_of_peak_sustained_active",
@@ -40,7 +36,9 @@ def counters_of(rows):
     """counters.csv for the cold rows on a GPU: a tenth of the bytes read, all written, an instruction a word; the issue
     slots bind."""
     lines = []
-    for row in cold_gpu_rows(rows):
+    for row in rows:
+        if row["backend"] != "cuda" or row["cache"] != "cold" or not row["time_median_us"]:
+            continue
         bytes_ = int(row["bytes"])
         for metric, value, unit in (
                 ("kernels", 1, ""), ("gpu__time_duration.sum", float(row["time_median_us"]) * 1e3, "ns"),

@@ -6,7 +6,7 @@ import re
 
 import hostile
 import pytest
-from conftest import TWICE, Command, records
+from conftest import ROOT, Command, records
 from made_up_runs import row, write
 
 from rungs.data import files, row_format, runs
@@ -27,7 +27,6 @@ def two(tmp_path):
 
 @pytest.fixture
 def judged(two):
-    """The Pair of two rows."""
     def judge(old, new):
         pair, = compare.compare(*map(runs.load, two(old, new))).pairs
         return pair
@@ -56,7 +55,7 @@ def test_the_threshold_is_the_users(tmp_path, capsys):
 
 
 def test_two_runs_of_one_build_raise_no_alarm(write_rows):
-    first, second = TWICE
+    first, second = (ROOT / "results/h100/2026-11-28" / f"rows-known-{number}.csv" for number in (1, 2))
     for pair in ((first, second), (second, first)):
         out = printed(*pair)
         counts = re.search(r"^(\d+) rows in both: (.*) \(threshold", out, re.MULTILINE)
@@ -146,7 +145,6 @@ def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
     ({"backend": "host", "device": "CPU a"}, {"backend": "host", "device": "CPU b"},
      ["the CPU 'CPU b'", "'CPU a'", "left out by --filter", "--allow-other-device"]),
     ({}, {"size": "2048x2048"}, ["no row is also in", "2048x2048", "1024x1024"]),
-    ({}, {"variant": "gpu/other"}, ["no row is also in", "gpu/other", "gpu/modulo"]),
     ({}, {"schema": "rungs-row-9"}, [":2: schema is 'rungs-row-9'", "expected rungs-row-3"])])
 def test_what_cannot_be_compared_is_refused(two, tmp_path, capsys, old, new, words):
     message = refused(capsys, *two(old, new))
@@ -172,21 +170,15 @@ def test_a_folder_is_the_run_in_it(tmp_path, capsys):
     assert "twice.csv:3: the same variant, problem and cache as line 2" in refused(capsys, twice, twice)
 
 
-def mixed(tmp_path):
-    """A report with a row of each verdict, rows in one file alone, and an exit code of 1."""
-    failed = {"time_median_us": "", "iqr_percent": ""}
+def test_the_table_has_the_worst_first(tmp_path):
     old = [*(row(f"c/gpu/{name}") for name in ("same", "slower", "much_slower", "faster", "loud", "broken")),
-           row("d/gpu/repaired", status="failed", **failed), row("d/gpu/none", **failed),
+           row("d/gpu/repaired", status="failed", **UNTIMED), row("d/gpu/none", **UNTIMED),
            *(row("d/gpu/gone", size=str(n)) for n in range(1, 9))]
-    new = [row("c/gpu/new"), row("d/gpu/none", **failed), row("d/gpu/repaired"),
-           row("c/gpu/broken", status="incorrect", message=hostile.MESSAGE, **failed), row("c/gpu/same"),
+    new = [row("c/gpu/new"), row("d/gpu/none", **UNTIMED), row("d/gpu/repaired"),
+           row("c/gpu/broken", status="incorrect", message=hostile.MESSAGE, **UNTIMED), row("c/gpu/same"),
            row("c/gpu/loud", noise=9, us=290), row("c/gpu/faster", us=200), row("c/gpu/much_slower", us=400),
            row("c/gpu/slower", us=300)]
-    return write(tmp_path / "old.csv", old), write(tmp_path / "new.csv", new)
-
-
-def test_the_table_has_the_worst_first(tmp_path):
-    paths = mixed(tmp_path)
+    paths = write(tmp_path / "old.csv", old), write(tmp_path / "new.csv", new)
     out = printed(*paths, code=1)
     places = [out.index(word) for word in (
         "\nbroken (1)\n", "c/gpu/broken", "\nslower (2)\n", "c/gpu/much_slower", "c/gpu/slower", "\nrepaired (1)\n",
@@ -208,15 +200,13 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     assert "\n" not in str(caught.value)
 
 
-def test_the_filter_and_files_that_are_not_there(tmp_path, capsys):
+def test_the_filter(tmp_path, capsys):
     paths = [write(tmp_path / f"{us}.csv", [row(us=us), row("stitch/gpu/steady")]) for us in (100, 110)]
     assert [run(*paths, *more) for more in ([], ["--filter", "steady$"], ["--filter", "^stitch/.*ulo"])] == [1, 0, 1]
     capsys.readouterr()
     assert "--filter='^gpu' matches no row" in refused(capsys, *paths, "--filter", "^gpu")
     name = runs.name_of(next(iter(runs.load(paths[0]).rows)))
     assert f"such as '{name}'" in refused(capsys, *paths, "--filter", name.replace("t", "tt", 1))
-    for bad in ([tmp_path / "bad.csv", paths[1]], [paths[0], tmp_path / "bad.csv"]):
-        assert "bad.csv: cannot be read" in refused(capsys, *bad)
 
 
 def test_rows_of_one_run_alone_fail_where_all_are_required(tmp_path, capsys):

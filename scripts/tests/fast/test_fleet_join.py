@@ -7,7 +7,6 @@ from report_data import write_run
 
 from rungs.data import fact_files, files
 from rungs.data import rows as rungs_rows
-from rungs.fleet.joined import PROBLEM
 
 fleet = Command("fleet")
 SECOND = {"device_uuid": "GPU-second"}
@@ -25,14 +24,6 @@ def of_case(name, **fields):
 RIGHT = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
 COLD = next(row for row in RIGHT if row["cache"] == "cold")
 FAILED = {**COLD, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}
-
-
-def by_problem(rows):
-    """The rows with those of a problem together, where its first one stands."""
-    first = {}
-    for place, row in enumerate(rows):
-        first.setdefault(tuple(row[name] for name in PROBLEM), place)
-    return sorted(rows, key=lambda row: first[tuple(row[name] for name in PROBLEM)])
 
 
 def fact(uuid, value):
@@ -64,7 +55,8 @@ def test_parts_of_two_machines_are_one_machine(join, tmp_path):
                        rows_side_csv=metric(sums[0], "2"), clocks_csv="a\n",
                        rows_steps_csv=STEPS + "sum,gpu/tree,,question\ntiles,gpu/slow,carry,gain\n")
     rows, said = join(first, second)
-    assert rows == by_problem(tiles + sums) and "left out" not in said and f"{len(rows)} rows" in said
+    assert sorted(rows, key=str) == sorted(tiles + sums, key=str) and "left out" not in said
+    assert f"{len(rows)} rows" in said
     machine, = [one for one in rungs_rows.machines(rungs_rows.read(tmp_path / "out" / "rows.csv")) if one.uuid]
     assert len(machine.uuids) == 2 and machine.uuid == tiles[0]["device_uuid"]
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"rows.csv", "clocks.csv", "self..test.txt"}

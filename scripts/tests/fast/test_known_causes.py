@@ -15,18 +15,13 @@ from rungs.profile.bound import LATENCY, LAUNCHES
 from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import ROW_TIME
 
-FILE = DATA / "known_causes.csv"
 ISSUE, ALU = "issue slots", "ALU"
 
 
-@pytest.fixture(scope="module")
-def measured():
-    """{'case/variant size': metrics}."""
-    with open(FILE, encoding="utf-8", newline="") as file:
-        header, *lines = csv.reader(file)
-    return {name: {line[0]: float(line[number]) for line in lines if line[number]}
-            for number, name in enumerate(header[1:], 1)}
-
+HEADER, *LINES = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
+#: {'case/variant size': metrics}
+MEASURED = {name: {line[0]: float(line[number]) for line in LINES if line[number]}
+            for number, name in enumerate(HEADER[1:], 1)}
 
 # case and size, the two variants, what binds before and after, how the first cause begins, what else is said.
 PAIRS = [
@@ -46,10 +41,8 @@ PAIRS = [
      "waiting for a barrier -47 %"),
     ("edm 30336", "branch_free_root", "bulk_stores", "DRAM", "DRAM", "the same DRAM traffic at a lower rate",
      "warps in flight -60 % (occupancy 84 % to 33 %)"),
-    # Registers that spill, and fewer of them.
     ("edm 30336", "spilled_columns", "spilled_columns_to_shared", "DRAM", "DRAM", "local memory sectors -81 %",
      "DRAM traffic -3.1 %"),
-    # A second kernel, with its traffic.
     ("distance full", "black", "profile", LATENCY, LATENCY, "kernels from 1 to 2 with 2.6x as much DRAM traffic", ""),
     # What the profile does not show: kernels between copies, another step.
     ("median 1920", "3x3_v3_streamed", "3x3_streamed_at_bus_rate", LAUNCHES, LAUNCHES, "kernel time -27 %", ""),
@@ -63,16 +56,15 @@ PAIRS = [
 ]
 
 
-def pair(measured, of, old, new):
-    """Both variants' metrics and how many times faster the second is."""
+def pair(of, old, new):
     case, size = of.split()
-    both = [measured[f"{case}/gpu/{name} {size}"] for name in (old, new)]
+    both = [MEASURED[f"{case}/gpu/{name} {size}"] for name in (old, new)]
     return *both, both[0][ROW_TIME] / both[1][ROW_TIME]
 
 
 @pytest.mark.parametrize(("of", "old", "new", "before", "after", "first", "more"), PAIRS)
-def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new, before, after, first, more):
-    old, new, gain = pair(measured, of, old, new)
+def test_the_cause_is_found_and_the_way_back_has_another(of, old, new, before, after, first, more):
+    old, new, gain = pair(of, old, new)
     found, back = explain(old, new, gain), explain(new, old, 1 / gain)
     assert (found.before.kind, found.after.kind) == (before, after), found.text
     assert found.causes[0].startswith(first) and more in found.text, found.text
@@ -82,7 +74,7 @@ def test_the_cause_is_found_and_the_way_back_has_another(measured, of, old, new,
     assert not set(found.causes) & set(back.causes)
 
 
-def test_noise_is_not_explained_by_a_rate(measured):
-    old, new, gain = pair(measured, "reduce 4000", "evict_first", "evict_first_float")
+def test_noise_is_not_explained_by_a_rate():
+    old, new, gain = pair("reduce 4000", "evict_first", "evict_first_float")
     assert explain(old, new, gain, spread=1.0).causes == [WITHIN_NOISE]
     assert "lower rate" in explain(old, new, gain).causes[0]

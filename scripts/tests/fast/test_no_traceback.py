@@ -35,10 +35,8 @@ def kinds(folder):
     odd = folder / LATIN
     odd.mkdir()
     shutil.copy(ROWS, odd / "rows.csv")
-    shutil.copy(ROWS, folder / f"{LATIN}.csv")
     (folder / "binary").write_bytes(bytes(range(256)) * 9)
     (folder / "latin").write_bytes(ROWS.read_bytes().replace(b"Made-up", b"Made-\xe9p"))
-    (folder / "utf-16").write_text(ROWS.read_text(encoding="utf-8"), encoding="utf-16")
     (folder / "nulls").write_bytes(ROWS.read_bytes().replace(b"tiles", b"t\0les"))
     (folder / "empty").touch()
     (folder / "folder").mkdir()
@@ -46,10 +44,9 @@ def kinds(folder):
     (folder / "shut").mkdir()
     shutil.copy(ROWS, folder / "shut" / "rows.csv")
     (folder / "shut").chmod(0)
-    return {"latin folder": odd, "latin file": folder / f"{LATIN}.csv", "missing": folder / "missing",
+    return {"latin folder": odd, "latin file": odd / "rows.csv", "missing": folder / "missing",
             "below a file": folder / "empty" / "rows.csv", "long": folder / ("x" * 300), "device": "/dev/null",
-            **{name: folder / name for name in ("binary", "latin", "utf-16", "nulls", "empty", "folder", "loop",
-                                                "shut")}}
+            **{name: folder / name for name in ("binary", "latin", "nulls", "empty", "folder", "loop", "shut")}}
 
 
 @pytest.fixture

@@ -1,11 +1,15 @@
-"""What a step of a technique is worth, on planted rows: its pairs, intervals, and where it stops paying."""
+"""What a step of a technique is worth, on planted rows: its pairs, intervals, and where it stops paying. And what
+techniques are worth in the committed runs: words that no fact contradicts."""
 
 import math
+import re
 
 import pytest
+from conftest import ROOT
 from made_up_runs import bare_row, write
 
-from rungs.data import catalogue, rows
+from rungs.data import catalogue, rows, setups
+from rungs.profile import evidence
 from rungs.statistics import techniques
 from rungs.statistics.pairs import Source, measured
 from rungs.statistics.techniques import steps_of
@@ -52,15 +56,11 @@ def test_what_is_no_pair(source_of, changes):
     assert measured(source_of(made_up(*changes)).rows) == []
 
 
-def test_an_incorrect_row_is_no_pair_even_with_a_time(source_of):
+def test_an_incorrect_row_is_no_pair_even_with_a_time_and_one_without_an_interval_leaves_none(source_of):
     frame = source_of(made_up({}, {})).rows
-    for place in frame.index:
-        assert measured(frame.assign(status=frame.status.where(frame.index != place, "incorrect"))) == []
-
-
-def test_a_row_without_an_interval_leaves_none(source_of):
     none = {"ci_low_us": "", "ci_high_us": ""}
-    for changes in (({}, none), (none, {})):
+    for place, changes in zip(frame.index, (({}, none), (none, {}))):
+        assert measured(frame.assign(status=frame.status.where(frame.index != place, "incorrect"))) == []
         step, = measured(source_of(made_up(*changes)).rows)
         assert step.pairs[0].interval is None and step.pairs[0].change == 1
 
@@ -141,3 +141,21 @@ def test_a_step_counts_for_its_main_technique_and_hot_rows_are_their_own(source_
     assert [(one.entry.id, step.new) for one, step in techniques.best(techniques.of([source], catalogue.read()), 5)] \
         == [("vector", "gpu/new")]
     assert techniques.unknown([source_of(made_up({}, {}), technique="nosuch")], catalogue.read()) == ["nosuch"]
+
+
+RUNS = [ROOT / "results" / "h200" / "latest", ROOT / "results" / "h100" / "2026-11-25"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    sources = [Source(one.short, one.rows, evidence.counted_of(one.rows, one.counters))
+               for one in setups.setups_of([setups.read(run) for run in RUNS])]
+    return {one.entry.id: one for one in techniques.of(sources, catalogue.read())}
+
+
+def test_the_words_carry_no_figure_that_could_contradict_the_facts(found):
+    assert found["separate"].facts == "two_passes: not with mask=full."
+    for name, one in found.items():
+        assert not re.search(r"\d+(\.\d+)?( ?x\b| ?%)|\d+x\d+|\b(H100|H200)\b", one.entry.stops), name
+        assert not one.entry.stops.startswith("not measured") or not one.steps, name
+        assert bool(one.facts) == bool(one.steps) and one.stops.endswith(one.entry.stops)

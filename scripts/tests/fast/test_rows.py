@@ -1,13 +1,19 @@
-"""Reading rows.csv: what is right is kept, and what is wrong is one clear line."""
+"""Reading rows.csv: what is right is kept, and what is wrong is one clear line. What a variant is compiled for is no
+parameter of the problem: its versions are shown side by side."""
 
 import math
 
 import hostile
 import pytest
 from conftest import ROWS, records
+from made_up_runs import bare_row, write
 
-from rungs.data import row_format, rows
+from rungs.data import counter_files, row_format, rows
 from rungs.data.errors import RowsError
+from rungs.data.published import Published, defaults_of
+from rungs.data.row_format import versions
+from rungs.report import row_part
+from rungs.tables.tables import ladder_table
 
 COLUMNS = [*row_format.COLUMNS, "line", "technique", "step_kind"]
 
@@ -42,8 +48,7 @@ def test_rows_have_the_steps_that_lie_next_to_them(write_rows):
 
 def test_hostile_text_survives_the_round_trip(write_rows):
     wanted = hostile.change(records())
-    frame = rows.read(write_rows(wanted))
-    frame = frame.sort_values("line")
+    frame = rows.read(write_rows(wanted)).sort_values("line")
     for column in ("variant", "improves", "message", "device"):
         assert list(frame[column]) == [row[column] for row in wanted]
     # Three lines of message and more: the line numbers count lines of the file, not rows.
@@ -87,12 +92,8 @@ def test_rows_come_in_the_order_of_the_ladder_whatever_their_order_in_the_file(w
     assert first.equals(second)
 
 
-def without(column):
-    return lambda made: [{name: text for name, text in row.items() if name != column} for row in made]
-
-
 @pytest.mark.parametrize(("change", "words"), [
-    (without("speed_of_light_percent"), [":1: ", "speed_of_light_percent"]),
+    (lambda made: [{name: text for name, text in row.items() if name != "gbps"} for row in made], [":1: ", "gbps"]),
     (lambda made: [dict(row, colour="red") for row in made], ["unknown column 'colour'"]),
     (lambda made: [*made, made[3]], [f":{len(records()) + 2}: ", "as line 5"])])
 def test_columns_and_rows_that_are_missing_unknown_or_there_twice(write_rows, change, words):
@@ -140,12 +141,54 @@ def test_the_speed_of_light_is_the_median_of_its_rows_and_named_by_their_ceiling
     assert rows.speed_of_light(other).source == "fill", "that of the row whose time is the median"
 
 
-def test_two_gpus_are_two_machines_and_a_host_alone_is_one(write_rows):
-    twice = records() + [dict(row, device_uuid="GPU-second") for row in records() if row["backend"] == "cuda"]
-    machines = rows.machines(rows.read(write_rows(twice)))
-    assert [machine.uuid for machine in machines] == ["GPU-made-up", "GPU-second"]
-    for machine in machines:
-        assert set(machine.rows["backend"]) == {"host", "cuda"}
-        assert set(machine.rows["device_uuid"]) == {"", machine.uuid}
-    machine, = rows.machines(rows.read(write_rows([row for row in records() if row["backend"] == "host"])))
-    assert machine.device == "Made-up CPU"
+PLAIN = ("tiles", "gpu/plain", "tile=8")
+
+
+def tiled(block, us):
+    return bare_row("tiles/gpu/tiled", us, improves="gpu/plain", params=f"tile=8;block={block};type=float")
+
+
+VERSIONS = [bare_row("tiles/gpu/plain", 40), tiled(128, 20), tiled(64, 25),
+            bare_row("tiles/gpu/last", 10, improves="gpu/tiled")]
+
+
+def test_a_name_that_not_every_variant_has_is_of_an_axis():
+    one = ("tiles", "gpu/tiled", "tile=8;block=128;type=float")
+    assert versions([PLAIN, one]) == {one: ("gpu/tiled", "tile=8")}
+    other = ("tiles", "gpu/tiled", "tile=8;block=64;type=float")
+    assert versions([PLAIN, one, other]) == {one: ("gpu/tiled block=128;type=float", "tile=8"),
+                                             other: ("gpu/tiled block=64;type=float", "tile=8")}
+    # One version keeps its name, at whatever problems.
+    found = versions([PLAIN, *(("tiles", "gpu/tiled", f"tile={tile};block=64") for tile in (8, 16))])
+    assert set(found.values()) == {("gpu/tiled", "tile=8"), ("gpu/tiled", "tile=16")}
+
+
+@pytest.mark.parametrize("keys", [
+    [PLAIN, ("tiles", "gpu/tiled", "tile=16")],                           # a parameter
+    [("tiles", "gpu/tiled", "tile=8;block=64")],                          # of one variant alone nobody knows
+    [PLAIN, ("fill", "gpu/store", "")],                                   # another case has other parameters
+    [PLAIN, ("tiles", "gpu/plain", "tile=8;mode=x"), ("tiles", "gpu/b", "tile=8"), ("tiles", "gpu/b", "mode=x")], []])
+def test_parameters_stay_what_they_are(keys):
+    assert versions(keys) == {}
+
+
+@pytest.fixture
+def machine(tmp_path):
+    found, = rows.machines(rows.read(write(tmp_path / "rows.csv", VERSIONS)))
+    return found
+
+
+def test_tables_show_all_versions_at_the_problem_of_their_case(machine):
+    assert set(machine.rows["params"]) == {"tile=8"}
+    text = "\n".join(ladder_table(machine.rows, machine, Published(), defaults_of(machine.rows, "tiles")))
+    for name in ("gpu/plain", "gpu/tiled block=128;type=float", "gpu/tiled block=64;type=float", "gpu/last"):
+        assert name in text, text
+
+
+def test_side_files_and_commands_have_the_file_s_names(machine):
+    found = machine.rows
+    row = found[found["variant"] == "gpu/tiled block=128;type=float"].iloc[0]
+    assert rows.key_of(row, counter_files.KEY) == ("tiles", "gpu/tiled", "1000x1000", "tile=8;block=128;type=float")
+    command = row_part.command(row)
+    assert "--filter=^tiles/gpu/tiled$" in command and "--param=block=128" in command and "block=64" not in command
+    assert set(rows.as_in_the_file(found)["variant"]) == {"gpu/plain", "gpu/tiled", "gpu/last"}

@@ -1,9 +1,12 @@
-"""Files next to rows, each with a header and lines of its own: what is wrong is one line that names it."""
+"""Files next to rows, each with a header and lines of its own, and the list of variants: what is wrong is one line that
+names it."""
 
+import json
 from dataclasses import replace
 
 import pytest
-from conftest import records
+from conftest import PUBLISHED, records
+from made_up_list import as_json
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
@@ -14,6 +17,7 @@ from rungs.data import (
     counter_files,
     energy_files,
     fact_files,
+    listing,
     side_table,
     why_files,
 )
@@ -21,7 +25,6 @@ from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
-from rungs.data.records import csv_text
 from rungs.data.rows import read as read_rows
 from rungs.statistics import goals
 from rungs.tables import why_text
@@ -71,30 +74,22 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
 
 @pytest.mark.parametrize(("of", "old", "new", "words"), [
     (catalogue, "carry", "", "id is ''"), (catalogue, "data", "date", "group is 'date'; expected one of less work"),
-    (catalogue, "large", "huge", "scale is 'huge'; expected one of large, small, bus"),
-    (catalogue, "At DRAM.", "", "a field is empty"),
-    (published_files, "5", "0", "value is '0'"), (claim_files, "A", "", "id is ''"),
+    (catalogue, "At DRAM.", "", "a field is empty"), (published_files, "5", "0", "value is '0'"),
     (claim_files, "c/gpu/b", "", "faster is empty; expected a variant, or a condition with metric=NAME"),
     (claim_files, "c/gpu/a", "gpu/a", "slower is 'gpu/a'"), (claim_files, "c/gpu/b", "c/gpu/", "faster is 'c/gpu/'"),
-    *((claim_files, "2", text, f"published_ratio is '{text}'") for text in ("twice", "0", "inf")),
-    (goals, "G1", "", "id is ''"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
+    (claim_files, "2", "0", "published_ratio is '0'"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
     (goals, "speed of light", "roof",
      "against is 'roof'; expected 'speed of light', a time like '4 us', or one like stitch/gpu/modulo"),
-    (goals, "speed of light", "x us", "against is 'x'"), (goals, ",1", ",0", "at_least is '0'"),
+    (goals, ",1", ",0", "at_least is '0'"),
     (goals, ",1", ",H200=1;H100", "at_least of H100 is ''"),
-    *((goals, "tile=8", text, f"condition is '9x9 {text}'") for text in ("foo", "8x8")),
-    (goals, "tile=8", "cache=dirty", "cache is 'dirty'"),
+    (goals, "tile=8", "foo", "condition is '9x9 foo'"), (goals, "tile=8", "cache=dirty", "cache is 'dirty'"),
     (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),
-    (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"),
-    (clock_files, "ncu", "sundial", "clock is 'sundial'; expected one of ncu, nvbench_cold"),
-    (clock_files, "12.5", "0", "time_us is '0'"),
-    (clock_files, "Nsight Compute 2025.3", "", "tool is empty"), (clock_files, "Made-up GPU", "", "gpu is empty"),
+    (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"), (clock_files, "12.5", "0", "time_us is '0'"),
+    (clock_files, "Nsight Compute 2025.3", "", "tool is empty"), (clock_files, "ncu", "sundial", "clock is 'sundial'"),
     (side_table, ",77", "", "12 fields where the header has 13"), (fact_files, "40", "nan", "value is 'nan'"),
     (side_table, "77", "nan", "value is 'nan'; expected a number from 0 to 1e+18"),
     (side_table, "a__b", "", "name is empty"), (side_table, "counter", "noise", "kind is 'noise'; expected one of"),
-    (side_table, "ncu", "nsys", "source is 'nsys'; expected one of bench, ncu"),
-    (why_files, "sm", "bus", "resource is 'bus'; expected one of sm, dram, l2, occupancy"),
-    (why_files, "no", "1", "placebo is '1'; expected one of yes, no"),
+    (side_table, "ncu", "nsys", "source is 'nsys'"), (why_files, "sm", "bus", "resource is 'bus'"),
     (why_files, "0.9", "1.5", "supply is '1.5'; expected a number from 0.001 to 1"),
     (why_files, "99", "0", "time_median_us is '0'; expected a number"),
     (why_files, "98", "900", "time_median_us is 99; expected one from time_low_us to time_high_us"),
@@ -104,6 +99,31 @@ def test_a_broken_line_is_named(refused, of, old, new, words):
     good = GOOD[of][2]
     assert good.count(old) == 1
     assert refused(of, good.replace(old, new)).startswith(f"2: {words}")
+
+
+FIGURES = published_files.read(PUBLISHED)
+DEFAULTS = published_files.Defaults("1000x1000", {"tile": "8", "mode": "plain"})
+
+
+def values(**change):
+    row = {"case": "tiles", "variant": "gpu/slow", "size": "1000x1000", "params": "tile=8;mode=plain", **change}
+    return [match.figure.value for match in FIGURES.matches(row, DEFAULTS)]
+
+
+@pytest.mark.parametrize(("text", "sizes", "params"), [
+    ("target=10240 repeater=100", ("10240x10240",), (("repeater", "100"),)), ("1920x1080", ("1920x1080",), ()),
+    ("n=30336 block=256", ("30336", "30336x1", "30336x30336"), (("block", "256"),)),
+    ("distance_max=15", (), (("distance_max", "15"),)), ("32-bit integer division", (), ())])
+def test_conditions_of_published_figures(text, sizes, params):
+    assert published_files.parse_condition(text) == (sizes, params)
+
+
+def test_a_published_figure_stands_only_beside_its_own_condition():
+    assert values() == [100] and values(params="tile=16;mode=plain") == [120]
+    for other in ({"params": "tile=4;mode=plain"}, {"size": "2000x2000"}, {"variant": "gpu/other"}, {"case": "other"}):
+        assert values(**other) == []
+        # What is left open must be as usual.
+        assert values(**{"variant": "gpu/quick", **other}) == []
 
 
 def test_times_are_read_as_they_were_written(refused, tmp_path):
@@ -127,8 +147,7 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     text = (tmp_path / "counters.csv").read_text()
     assert ",cold,GPU-a,counter,a,,419431424,byte,ncu\n" in text
     read = counter_files.read(tmp_path / "counters.csv")[key]
-    assert counter_files.values(read) == pytest.approx(
-        {"a": 419431424, "b": 0.123456789, "c": 1e-7})
+    assert counter_files.values(read) == pytest.approx({"a": 419431424, "b": 0.123456789, "c": 1e-7})
     write_whole(tmp_path / "counters.csv.gz", (tmp_path / "counters.csv").read_bytes())
     (tmp_path / "counters.csv").unlink()
     for name in ("counters.csv", "counters.csv.gz"):
@@ -138,18 +157,6 @@ def test_counters_are_written_plainly_and_read_back(tmp_path):
     (tmp_path / "counters.csv").write_text(text + text.splitlines()[1] + "\n")
     with pytest.raises(RowsError, match=":5: 'a' of 'tiles/gpu/comma' appears twice"):
         counter_files.read(tmp_path / "counters.csv")
-
-
-def test_each_gpu_has_facts_of_its_own(tmp_path):
-    path = tmp_path / "e.csv"
-    path.write_text(csv_text(fact_files.ENVIRONMENT, [
-        ["", "commit", "abc", ""], ["host", "cores", "8", ""],
-        *(["cuda", name, value, uuid] for uuid, gigabytes in (("GPU-a", "1"), ("GPU-b", "2"))
-          for name, value in (("device_uuid", uuid), ("l2_bytes", gigabytes)))]), encoding="utf-8")
-    assert fact_files.read_environment(path, "GPU-b")["cuda", "l2_bytes"] == ("2", 7)
-    assert fact_files.read_environment(path)["cuda", "l2_bytes"][0] == "1", "of the first"
-    assert fact_files.read_environment(path)["", "commit"][0] == "abc"
-    assert fact_files.read_environment(tmp_path / "none.csv") == {}
 
 
 @pytest.mark.parametrize(("change", "words"), [
@@ -166,3 +173,25 @@ def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
     write_energies(path, [{**second, **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
         energy_files.read_energies(path, read_rows(path))
+
+
+LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes")])
+
+
+def list_with(change):
+    document = json.loads(LIST)
+    change(document)
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("", "Expecting value"), (LIST[:-9], "(Expecting"), ("[]", "list indices"), ("{}", "no 'schema'"),
+    (list_with(lambda one: one.update(schema="rungs-list-2\n")), r"schema is 'rungs-list-2\n'"),
+    (list_with(lambda one: one["cases"][0]["variants"][0].pop("spills")), "no 'spills'"),
+    (list_with(lambda one: one["cases"][0]["variants"][0].update(backends=[1])), "'tiles/host/plain' has a field")])
+def test_what_is_no_list_of_variants_is_one_line(text, words):
+    with pytest.raises(RowsError) as refused:
+        listing.parse(text)
+    said = str(refused.value)
+    assert said.startswith("what --list=json prints is no list of rungs-list-1 (")
+    assert words in said and "\n" not in said

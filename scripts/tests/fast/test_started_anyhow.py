@@ -1,18 +1,21 @@
-"""The command and its help start whichever Python they are called by."""
+"""The command and its help start whichever Python they are called by, and a Python package that is missing or broken
+costs the rows that need it, and nothing else."""
 
-import ast
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, SCRIPTS, Command
 
 from rungs import __version__
-from rungs.cli.main import COMMANDS, PARTS, main, narrow
+from rungs.cli.main import COMMANDS, PARTS, main
+from rungs.data.errors import BadUsage, Unsupported
+from rungs.engine import frameworks, variants
 
 
 def bare(scripts, *words, **more):
@@ -63,12 +66,6 @@ def test_what_there_is_none_of_is_one_line_that_names_the_nearest(capsys, words,
     assert said in Command(name).refused(capsys, *others)
 
 
-def test_text_of_help_is_narrow_and_keeps_its_tables():
-    prose, table = " ".join(["twelve_chars"] * 9), "  short  x\n  long   y"
-    filled, kept = narrow(f"{prose}\n\n{table}").split("\n\n")
-    assert max(map(len, filled.splitlines())) <= 100 and filled.split() == prose.split() and kept == table
-
-
 @pytest.mark.parametrize("name", ["plot", "report", "compare"])
 def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")
@@ -78,11 +75,7 @@ def test_a_missing_package_is_one_line(copy, name, tmp_path):
                         "wheel, or in a checkout scripts/install_dependencies.sh, installs with it\n", done.stderr)
 
 
-def test_importing_the_package_does_nothing():
-    body = ast.parse((SCRIPTS / "rungs" / "__init__.py").read_text(encoding="utf-8")).body
-    own = [one for one in body[1:] if isinstance(one, ast.ImportFrom) and (one.module or "").startswith("rungs.")]
-    rest = [ast.unparse(one) for one in body[1:] if one not in own]
-    assert len(rest) == 2 and rest[0].startswith("__all__ = ") and rest[1] == f"__version__ = '{__version__}'"
+def test_the_version_is_that_of_cmake():
     cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     assert re.search(r"project\(rungs VERSION (\S+)", cmake)[1] == __version__
 
@@ -92,3 +85,69 @@ def test_what_pyproject_asks_for_is_pinned():
     pins = (SCRIPTS / "requirements.txt").read_text(encoding="utf-8")
     assert {wanted.partition(">")[0] for wanted in project["dependencies"]} <= set(
         re.findall(r"^([a-z0-9-]+)==", pins, re.MULTILINE))
+
+
+VARIANT = """
+import rungs
+@jit
+@rungs.variant("stitch/made/{name}", framework="torch", idea="made up")
+def made(p): pass
+"""
+STANDS_IN = "def jit(f): return f\n"
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    """Imports files {name: text}, one of them or the folder; returns {variant: why it cannot run}."""
+    monkeypatch.setattr(variants, "_loaded", {})
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    monkeypatch.syspath_prepend(packages)
+    for name, text in {"broken_a": "raise OSError('libcudart.so.12: no such file')", "old_a": "x = 1",
+                       "half_a": "import no_such_half"}.items():
+        (packages / f"{name}.py").write_text(text)
+
+    def run(files, one=""):
+        folder = tmp_path / "cases" / "stitch" / "made"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        variants.import_files([folder / one if one else tmp_path / "cases"])
+        return {one.name: one.missing for one in variants.loaded()}
+    return run
+
+
+@pytest.mark.parametrize(("imports", "why"), [
+    ("from no_such_a import jit", "the Python package no_such_a is missing"),
+    ("import no_such_a.language as tl\njit = tl.jit", "the Python package no_such_a is missing"),
+    ("import no_such_a\nfrom no_such_b import x\njit = no_such_a.jit",
+     "the Python package no_such_a is missing; the Python package no_such_b is missing"),
+    ("from broken_a import jit", "the Python package broken_a cannot be loaded (libcudart.so.12: no such file)"),
+    ("from old_a import jit", "the Python package old_a cannot be loaded (cannot import name 'jit' from 'old_a' ({}))"),
+    ("from half_a import jit", "the Python package no_such_half is missing"),
+    ("from near import jit", "the Python package no_such_a is missing")])
+def test_its_variants_are_unsupported_and_the_others_are_not(load, tmp_path, imports, why):
+    files = {"a.py": imports + VARIANT.format(name="a"), "b.py": STANDS_IN + VARIANT.format(name="b"),
+             "c.py": "try:\n    from no_such_a import jit\nexcept ImportError:\n    def jit(f): return f\n"
+                     + VARIANT.format(name="c")}
+    helper = {"near.py": "import no_such_a\n"} if "near" in imports else {}
+    assert load({**files, **helper}) == {"made/a": why.format(tmp_path / "packages" / "old_a.py"), "made/b": "",
+                                         "made/c": ""}
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("import no_such_a", "the Python package no_such_a is missing"),
+    ("import no_such_a\nno_such_a.x.__version__ > 1" + VARIANT, "AttributeError"),
+    ("import near" + VARIANT, "SyntaxError"), ("1 / 0" + VARIANT, "ZeroDivisionError")])
+def test_a_mistake_in_the_file_is_none_of_a_package(load, text, why):
+    with pytest.raises(BadUsage, match=why):
+        load({"a.py": text, "near.py": "def"}, "a.py")
+    assert not variants.loaded()
+
+
+def test_a_torch_without_cuda_is_unsupported_where_it_is_prepared(monkeypatch):
+    backends = SimpleNamespace(cuda=SimpleNamespace(is_built=lambda: False))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(backends=backends))
+    with pytest.raises(Unsupported, match="the Python package torch was built without CUDA"):
+        frameworks.Torch()

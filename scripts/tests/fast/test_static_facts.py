@@ -1,6 +1,9 @@
-"""`rungs static` on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of."""
+"""`rungs static` on a build whose tools are made up, and on the real build that RUNGS_BENCH names the bench of: there
+also what the compiler makes of the documents' kernels, forms that it could undo."""
 
 import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -17,7 +20,6 @@ static_facts = Command("static")
 
 
 def facts_of(build, *options):
-    """The rows of the CSV, as dicts."""
     assert static_facts.run(build, "--out", build / "facts.csv", *options) == 0
     return records(build / "facts.csv")
 
@@ -166,22 +168,74 @@ def real():
     return folder
 
 
+def disassembled(source, folder):
+    """nvdisasm's text of what the object of a source holds for its first architecture."""
+    tools = cuda_sources.find_tools(source.command[0])
+    cuda_sources.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", folder)
+    cubin, = folder.glob(f"*.sm_{source.architectures()[0]}.cubin")
+    return cuda_sources.call([tools.nvdisasm, "-c", cubin], "disassembly")
+
+
 def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
     source, = (source for source in cuda_sources.sources(real) if source.name == "uv/gpu/target_loop")
-    tools = cuda_sources.find_tools(source.command[0])
-    architecture = source.architectures()[0]
-    cuda_sources.call([tools.cuobjdump, "-xelf", "all", source.object], "extraction", tmp_path)
-    stored, = tmp_path.glob(f"*.sm_{architecture}.cubin")
     # The object may hold other variants as well: each is in a namespace of its own then.
-    counts = {name: count for name, count in sass.count(
-        cuda_sources.call([tools.nvdisasm, "-c", stored], "disassembly")).items()
-        if not source.shared or "uv_gpu_target_loop_cu" in name}
+    counts = {name: count for name, count in sass.count(disassembled(source, tmp_path)).items()
+              if not source.shared or "uv_gpu_target_loop_cu" in name}
     (tmp_path / "ptx").mkdir()
     found = {}
-    for _, _, kernel, _, metric, value, _ in compiled.facts(source, architecture, tools, tmp_path / "ptx"):
+    for _, _, kernel, _, metric, value, _ in compiled.facts(
+            source, source.architectures()[0], cuda_sources.find_tools(source.command[0]), tmp_path / "ptx"):
         if metric == "registers":
             assert value > 0
         if metric.startswith("sass_"):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
     assert len(counts) == 2
     assert sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))
+
+
+BYTE, WORD, PAIR = r"LDG\.E\.U8", r"LDG\.E$", r"LDG\.E\.64"
+FORMS = [  # variant, pattern of the mangled kernel, {pattern of instructions: how many}, why
+    ("stitch/gpu/modulo", "6moduloE", {"CALL": 0}, "64-bit remainders are narrowed to 32 bits"),
+    ("stitch/gpu/modulo_64_bit", "modulo_64_bitE", {"CALL": 2}, "here they are not"),
+    ("stitch/gpu/shared_repeater", "shared_repeater", {BYTE + r"|LDG\.E\.S8": ..., r"STS\.U8": ..., WORD: 0},
+     "memcpy by one thread copies bytes"),
+    ("stitch/gpu/shared_repeater_words", "shared_repeater_words", {BYTE: 0, WORD: ...}, "here words"),
+    ("median/gpu/3x3_v1", "2v1E", {BYTE: 9}, "one load per value"),
+    ("median/gpu/3x3_v2", "2v2I", {BYTE: 36}, "distant rows: nothing is shared"),
+    ("median/gpu/3x3_v3", "2v3I", {BYTE: 18}, "adjacent rows: half of the loads"),
+    ("median/gpu/5x5", "7window5ILj256ELj8E", {BYTE: 25, "STL": ...}, "the row loop stays; the bounds make it spill"),
+    ("edm/gpu/k1_naive", "k1_naive", {WORD: 4, PAIR: 0}, "x and y, own point and other, one by one"),
+    ("edm/gpu/k2_coalesced", "k2_coalescedE", {WORD: 4, PAIR: 0, "CALL": 2}, "the same, a 64-bit division, a root"),
+    ("edm/gpu/k3_shared", "k3_sharedE", {r"LDS\.64": 2, r"LDS$": 0, WORD: 2}, "a staged point in one load"),
+    ("edm/gpu/k3_two_loads", "k3_two_loads", {r"LDS$": 4, r"LDS\.64": 0}, "in two, which volatile forces"),
+    ("reduce/gpu/tree_2x_load", "tree_2x_loadI", {"STS": 4, "LDS": 4}, "volatile: the sum goes through memory"),
+    ("distance/gpu/white_distance_check", "white_distance_check", {WORD: ..., r"LDG?\.E\.STRONG": 0}, "a plain load"),
+    ("distance/gpu/white_check_past_l1", "white_check_past_l1", {r"LDG?\.E\.STRONG": ..., WORD: 0},
+     "past the L1"),
+]
+
+
+@pytest.fixture(scope="module")
+def code(real, tmp_path_factory):
+    """{variant: {mangled kernel: its instructions}} of the first architecture of a build."""
+    sources = {source.name: source for source in cuda_sources.sources(real)}
+    texts, found = {}, {}
+    for variant in {form[0] for form in FORMS}:
+        source = sources[variant]
+        if source.object not in texts:
+            texts[source.object] = sass.sections(disassembled(source, tmp_path_factory.mktemp("code")))
+        found[variant] = {kernel: [re.sub(r"^@!?U?P\w+\s+", "", one).split()[0] for one in lines
+                                   if not one.startswith("@!PT")]
+                          for kernel, (lines, _) in texts[source.object].items()
+                          if not source.shared or source.namespace.search(kernel)}
+    return found
+
+
+@pytest.mark.parametrize(("variant", "kernel", "wanted"), [form[:3] for form in FORMS], ids=[form[0] for form in FORMS])
+def test_the_compiler_leaves_the_form(code, variant, kernel, wanted):
+    kernels = {name: Counter(lines) for name, lines in code[variant].items() if re.search(kernel, name)}
+    assert kernels, sorted(code[variant])
+    for name, counts in kernels.items():
+        for pattern, number in wanted.items():
+            there = sum(count for one, count in counts.items() if re.match(pattern, one))
+            assert there > 0 if number is ... else there == number, (name, pattern, dict(counts))

@@ -1,33 +1,31 @@
-"""Counters made of metrics, times joined to them, and the sentence on a step of the ladder."""
+"""Counters made of metrics, times joined to them, and the sentence on a step of the ladder. And times, rates and
+percentages as people write them."""
 
 import math
 
 import hostile
 import pytest
+from conftest import SCRIPTS, records
 from made_up_runs import bare_row
-from test_bound import ISSUE, OCCUPANCY, STALL
+from test_bound import INSTRUCTIONS, ISSUE, READ, STALL, TIME, WRITE
+from test_bound import metrics as bound_metrics
 
-from rungs.data import counter_files, rows
+from rungs.data import counter_files, rows, show
 from rungs.profile import counters, evidence
 from rungs.profile.counters import BY_NAME, COUNTERS, ROW_TIME
 
 LOADS = ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")
-TIME, READ, WRITE = "gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum"
-INSTRUCTIONS = "smsp__inst_executed.sum"
 
 
 def metrics(changed=()):
     """Metrics of a variant that reads 6 MB and writes 4 MB in 40 us, bound by latency; None takes one away."""
-    found = {"kernels": 1, TIME: 40_000, READ: 6e6, WRITE: 4e6, LOADS[0]: 8e6, LOADS[1]: 1e6, OCCUPANCY: 50,
-             INSTRUCTIONS: 1e7, "launch__registers_per_thread": 40, STALL.format("long_scoreboard"): 6,
-             STALL.format("wait"): 3, STALL.format("selected"): 1, ISSUE: 20, counters.CLOCK: 2e9,
-             **{f"{unit}__throughput.avg.pct_of_peak_sustained_elapsed": 20 for unit in ("dram", "lts", "l1tex", "sm")},
-             **dict(changed)}
+    found = bound_metrics(20, us=40, more={
+        READ: 6e6, WRITE: 4e6, LOADS[0]: 8e6, LOADS[1]: 1e6, INSTRUCTIONS: 1e7, "launch__registers_per_thread": 40,
+        STALL.format("long_scoreboard"): 6, STALL.format("wait"): 3, STALL.format("barrier"): None, **dict(changed)})
     return {name: value for name, value in found.items() if value is not None}
 
 
 def step(new=(), times=(40, 20), noise=1.0, old=()):
-    """The sentence from a variant to another, whose metrics are changed."""
     def line(variant, changed, us):
         return evidence.Line("tiles", variant, "1000x1000", "", metrics({ROW_TIME: us, **dict(changed)}),
                              time_us=us, noise=noise)
@@ -168,3 +166,25 @@ def test_hostile_names_break_no_sentence(run):
 def test_no_sentence_without_both_sides(run):
     lines = [row("gpu/slow", ""), row("gpu/quick", 20, improves="gpu/slow"), row("gpu/next", 10, improves="gpu/none")]
     assert run(lines, {**BOTH, "gpu/next": metrics()})[1] == []
+
+
+WRITERS = {"microseconds": show.time, "bytes per second": lambda value: show.rate(value / 1e9),
+           "percent": show.percent, "ratio": show.gain}
+
+
+def test_units_are_written_as_bench_writes_them():
+    examples = records(SCRIPTS.parent / "harness" / "output" / "units_examples.csv")
+    assert {one["what"] for one in examples} == {*WRITERS, "joules"}
+    for one in (one for one in examples if one["what"] in WRITERS):
+        assert WRITERS[one["what"]](float(one["value"])) == one["text"], one
+
+
+@pytest.mark.parametrize(("write", "value", "text"), [
+    (lambda us: show.time(us, trim=True), 34000, "34 ms"),
+    (show.time, 0.5, "0.500 us"), (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"),
+    (show.percent, 0, "0 %"),
+    *[(show.factor, value, text) for value, text in [
+        (5.9, "5.9x"), (0.0183, "0.018x"), (402.1, "402x"), (1, "1.0x"), (1234, "1234x")]],
+    (show.plain, " a\n\tb\x1b\x00c ", "a b c"), (lambda text: show.plain(text, 4), "abcdef", "abc…")])
+def test_numbers_and_texts_as_people_write_them(write, value, text):
+    assert write(value) == text

@@ -85,9 +85,6 @@ def test_planted_differences_are_found(tmp_path, text, places):
     assert judging.differences(file) == [f"{file}:{place}" for place in places]
 
 
-SPAN = "std::span<const float>"
-
-
 def checked(folder, source):
     """What the check says of an object of this source; empty: nothing."""
     compiler, nm = shutil.which("c++"), shutil.which("nm")
@@ -110,9 +107,6 @@ REGISTRY = "#include <rungs/core/registry.hpp>\n"
 
 @pytest.mark.parametrize(("source", "wanted"), [
     ("namespace rungs { bool verify(int) { return true; } }", "defines rungs::verify(int)"),
-    ("#include <rungs/core/comparison.hpp>\nnamespace rungs { template <> Comparison compare_plane<float>("
-     f"{SPAN}, {SPAN}, std::size_t, const Tolerance&, const std::string&) {{ return {{}}; }} }}",
-     "defines rungs::Comparison rungs::compare_plane<float>"),
     ("extern \"C\" int clock_gettime(int, void*) { return 0; }", "defines clock_gettime"),
     ("extern \"C\" __attribute__((weak)) int cudaEventElapsedTime(float*, void*, void*) { return 0; }",
      "defines cudaEventElapsedTime"),

@@ -1,12 +1,15 @@
-"""`rungs why`: elasticities of made-up visits, what is refused, and what is said."""
+"""`rungs why`: elasticities of made-up visits, what is refused, and what is said. And what scripts/README.md and
+results/README.md say of it is what it prints of the stored runs."""
 
 import csv
 import math
+import re
 import shutil
 from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, ROWS, Command, executable
+from readme_rows import H200, RESULTS, page
 
 from rungs.data import setups, why_files
 from rungs.data.records import csv_text
@@ -80,7 +83,6 @@ def test_a_kernel_has_one_limit(limit, elasticities):
 
 
 def lines(**elasticities):
-    """The lines of a file with such visits."""
     return [[*KEY, name, f"{one.level:g}", f"{one.supply:.6g}", "yes" if one.placebo else "no", str(number),
              f"{one.time_us:.6g}", f"{0.99 * one.time_us:.6g}", f"{1.01 * one.time_us:.6g}", "15", ""]
             for name, of in elasticities.items() for number, one in enumerate(visits(of, name).visits)]
@@ -89,8 +91,8 @@ def lines(**elasticities):
 ALL = lines(sm=0.1, dram=0.9, l2=0.3) + [[*KEY, "occupancy", *[""] * 8, "one block each"]]
 
 
-def write(path, records, header=why_files.COLUMNS):
-    path.write_text(csv_text(header, records), encoding="utf-8")
+def write(path, records):
+    path.write_text(csv_text(why_files.COLUMNS, records), encoding="utf-8")
     return path
 
 
@@ -121,20 +123,9 @@ def test_a_variant_is_measured_by_bench(tmp_path):
     assert "--sizes=64 --param=repeater=100" in words
 
 
-def test_known_limits_beside_two_runs(tmp_path):
-    known = write(tmp_path / "known.csv", [["stitch/gpu/modulo", "dram", "x"], ["copy/gpu/one", "dram", "x"]],
-                  why_text.KNOWN)
-    first, second = write(tmp_path / "a.csv", ALL), write(tmp_path / "b.csv", lines(sm=1, dram=0, l2=0, occupancy=0))
-    assert "2 kernels, 1 with a limit in each run; the runs agree on 1, all of them with what is known on 1" in \
-        program.printed(first, first, "--known", known)
-    assert "1 with a limit in each run; the runs agree on 0" in program.printed(first, second, "--known", known)
-
-
 def test_our_known_limits():
     known = why_text.known(ROOT / "reference/known_limits.csv")
-    counts = {name: [limit for limit, _ in known.values()].count(name) for name in why.NAMES}
-    assert len(known) >= 18
-    assert min(counts.values()) >= 1
+    assert len(known) >= 18 and {limit for limit, _ in known.values()} >= set(why.NAMES)
     for variant in known:
         assert (ROOT / "cases" / f"{variant}.cu").is_file(), variant
 
@@ -167,3 +158,28 @@ def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
     source, = techniques_text.sources_of([made])
     assert source.counted(row).limit == "l2"
     assert source.counted(row).badge.endswith("tried: L2")
+
+
+def known_of(*names):
+    return program.printed(*(RESULTS / "h100/2026-11-28" / f"{name}.why.csv" for name in names), "--known",
+                           ROOT / "reference" / "known_limits.csv").splitlines()
+
+
+def test_the_runs_over_known_limits():
+    lines, text = known_of("rows-known-1", "rows-known-2"), (ROOT / "scripts/README.md").read_text("utf-8")
+    assert f"\n    {lines[-1]}\n" in text
+    for named in (line.split()[0] for line in lines if line.endswith("<")):
+        assert f"`{named}`" in text or f"`{named.rpartition('/')[2]}`" in text
+    assert "the runs agree on 13, " in known_of("rows-known-1", "rows-known-2", "rows")[-1]
+    assert "of the 13 that all three name" in page("scripts/README.md")
+
+
+def test_what_holds_missed_goals():
+    """Each variant that the README names is limited, by the stored visits, by what it says; at least four are named."""
+    lines = program.printed(RESULTS / H200 / "rows.why.csv")
+    limits = dict(re.findall(r"^(\S+) .*: limited by (\w+)$", lines, re.MULTILINE))
+    said = page("results/README.md").partition("What holds some of the goals that are missed")[2]
+    dram, _, multiprocessors = said.partition(", the multiprocessors ")
+    named = [(name, limit) for text, limit in ((dram, "DRAM"), (multiprocessors, "SM"))
+             for name in re.findall(r"\w+/gpu/\w+", text)]
+    assert len(named) >= 4 and [one for one in named if limits[one[0]] != one[1]] == []
