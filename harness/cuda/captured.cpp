@@ -37,10 +37,15 @@ std::vector<cudaGraphNode_t> nodes_of(cudaGraph_t graph) {
   return nodes;
 }
 
-/// Empty for nodes other than memsets and copies.
-std::optional<Metric> operation_of(cudaGraphNode_t node) {
+cudaGraphNodeType type_of(cudaGraphNode_t node) {
   cudaGraphNodeType type{};
   check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
+  return type;
+}
+
+/// Empty for nodes other than memsets and copies.
+std::optional<Metric> operation_of(cudaGraphNode_t node) {
+  const cudaGraphNodeType type = type_of(node);
   if (type == cudaGraphNodeTypeMemset) {
     cudaMemsetParams set{};
     check(cudaGraphMemsetNodeGetParams(node, &set), "cudaGraphMemsetNodeGetParams");
@@ -58,8 +63,7 @@ std::optional<Metric> operation_of(cudaGraphNode_t node) {
 /// Throws Unsupported if the nodes do not follow each other one by one, or are of a kind that is not ours to arrange.
 void require_one_stream(cudaGraph_t graph, const std::vector<cudaGraphNode_t>& nodes) {
   for (cudaGraphNode_t node : nodes) {
-    cudaGraphNodeType type{};
-    check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
+    const cudaGraphNodeType type = type_of(node);
     if (type == cudaGraphNodeTypeGraph) throw Unsupported("launches a graph of its own");
     if (type == cudaGraphNodeTypeHost) throw Unsupported("calls a function of the host in its stream");
   }
@@ -97,12 +101,9 @@ CapturedKernels::CapturedKernels(cudaStream_t stream, const std::function<void()
   if (graph_.get() == nullptr) throw Unsupported("its launch cannot be captured: it waits inside, or allocates");
   if (forks() != forks_before) throw Unsupported("works on side streams");
   const std::vector<cudaGraphNode_t> nodes = nodes_of(graph_.get());
-  if (nodes.empty()) throw Unsupported("launches no kernel on its stream");
-  require_one_stream(graph_.get(), nodes);
+  if (!nodes.empty()) require_one_stream(graph_.get(), nodes);
   for (cudaGraphNode_t node : nodes) {
-    cudaGraphNodeType type{};
-    check(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
-    if (type == cudaGraphNodeTypeKernel) kernels_.push_back(kernel_of(node, multiprocessors));
+    if (type_of(node) == cudaGraphNodeTypeKernel) kernels_.push_back(kernel_of(node, multiprocessors));
   }
   if (kernels_.empty()) throw Unsupported("launches no kernel on its stream");
 }

@@ -9,25 +9,12 @@ constexpr int needed = 12050;
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-/// What green contexts need of the driver, which the runtime does not have: groups of multiprocessors, each with
-/// streams of its own.
-struct GreenContextFunctions {
-  decltype(&cuDeviceGetDevResource) device_resource = nullptr;
-  decltype(&cuDevSmResourceSplitByCount) split = nullptr;
-  decltype(&cuDevResourceGenerateDesc) describe = nullptr;
-  decltype(&cuGreenCtxCreate) create = nullptr;
-  decltype(&cuGreenCtxDestroy) destroy = nullptr;
-  decltype(&cuGreenCtxStreamCreate) create_stream = nullptr;
-};
-
-template <class Function> void look_up(const char* name, Function& function) {
+template <class Function> Function look_up(const char* name) {
   void* found = nullptr;
   cudaDriverEntryPointQueryResult result{};
   const cudaError_t status = cudaGetDriverEntryPointByVersion(name, &found, needed, cudaEnableDefault, &result);
-  if (status == cudaSuccess && result == cudaDriverEntryPointSuccess && found != nullptr) {
-    function = reinterpret_cast<Function>(found);
-    return;
-  }
+  if (status == cudaSuccess && result == cudaDriverEntryPointSuccess && found != nullptr)
+    return reinterpret_cast<Function>(found);
   static_cast<void>(cudaGetLastError());  // it is no error of a launch
   int version = 0;
   static_cast<void>(cudaDriverGetVersion(&version));
@@ -36,20 +23,21 @@ template <class Function> void look_up(const char* name, Function& function) {
                                 version_text(needed), version_text(version), name));
 }
 
-GreenContextFunctions looked_up() {
-  GreenContextFunctions all;
-  look_up("cuDeviceGetDevResource", all.device_resource);
-  look_up("cuDevSmResourceSplitByCount", all.split);
-  look_up("cuDevResourceGenerateDesc", all.describe);
-  look_up("cuGreenCtxCreate", all.create);
-  look_up("cuGreenCtxDestroy", all.destroy);
-  look_up("cuGreenCtxStreamCreate", all.create_stream);
-  return all;
-}
+/// What green contexts need of the driver, which the runtime does not have: groups of multiprocessors, each with
+/// streams of its own.
+struct GreenContextFunctions {
+#define RUNGS_LOOKED_UP(function) look_up<decltype(&(function))>(#function)
+  decltype(&cuDeviceGetDevResource) device_resource = RUNGS_LOOKED_UP(cuDeviceGetDevResource);
+  decltype(&cuDevSmResourceSplitByCount) split = RUNGS_LOOKED_UP(cuDevSmResourceSplitByCount);
+  decltype(&cuDevResourceGenerateDesc) describe = RUNGS_LOOKED_UP(cuDevResourceGenerateDesc);
+  decltype(&cuGreenCtxCreate) create = RUNGS_LOOKED_UP(cuGreenCtxCreate);
+  decltype(&cuGreenCtxDestroy) destroy = RUNGS_LOOKED_UP(cuGreenCtxDestroy);
+  decltype(&cuGreenCtxStreamCreate) create_stream = RUNGS_LOOKED_UP(cuGreenCtxStreamCreate);
+};
 
 /// Looked up at the first call. Throws Unsupported, in one line, if there is no driver, or if it is too old.
 const GreenContextFunctions& green_context_functions() {
-  static const GreenContextFunctions functions = looked_up();
+  static const GreenContextFunctions functions;
   return functions;
 }
 

@@ -13,15 +13,6 @@ constexpr std::size_t target_factor = 4;
 /// inside: each visit to it waits as long once.
 constexpr unsigned long long block_timeout_ns = 100'000'000;
 
-/// Persisting L2 lines need compute capability 8.0; older GPUs may refuse the query.
-bool current_device_has_persisting_lines() {
-  int device = 0;
-  int most_bytes = 0;
-  check(cudaGetDevice(&device), "cudaGetDevice");
-  check(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxPersistingL2CacheSize, device), "cudaDeviceGetAttribute");
-  return most_bytes > 0;
-}
-
 volatile StreamBlock* stream_block_of(const PinnedMemory& memory) {
   return static_cast<volatile StreamBlock*>(memory.get());
 }
@@ -35,7 +26,7 @@ StreamTimer::StreamTimer(std::size_t l2_bytes, int multiprocessors, double peak_
       flush_(make_device_memory(std::max<std::size_t>(2 * l2_bytes, 1))),
       peak_bytes_per_second_(peak_bytes_per_second),
       multiprocessors_(multiprocessors),
-      has_persisting_lines_(current_device_has_persisting_lines()) {}
+      has_persisting_lines_(device_attribute(cudaDevAttrMaxPersistingL2CacheSize) > 0) {}
 
 void StreamTimer::block_stream() {
   stream_block_of(blocks_)->released = 0;
