@@ -34,11 +34,6 @@ void conclude(Measurement& one, const std::vector<Sample>& shown, const Probe& p
   one.waits_inside = probe.waits_inside();
 }
 
-/// `least_us` is the shortest of `count` samples, on which `spent_s` were spent.
-bool enough_time(std::size_t count, double least_us, double spent_s, const StopRules& rules) {
-  return spent_s >= rules.min_time_s || (count >= rules.long_kernel_samples && least_us >= long_kernel_us);
-}
-
 /// Distance of the medians of the first and the second half, in percent of the first.
 double halves_apart_percent(const std::vector<double>& times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -150,7 +145,8 @@ bool Sampling::step() {
 
 bool Sampling::enough() {
   const std::size_t count = result_.samples.size();
-  if (count < next_look_ || !enough_time(count, least_us_, kept_s_, rules_)) return false;
+  const bool are_long = count >= rules_.long_kernel_samples && least_us_ >= long_kernel_us;
+  if (count < next_look_ || (kept_s_ < rules_.min_time_s && !are_long)) return false;
   // Each check is another chance to stop by luck, and costs a sort.
   next_look_ = count + count / 4 + 1;
   const auto times = times_of(result_.samples);
