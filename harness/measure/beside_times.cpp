@@ -1,7 +1,6 @@
 // What rows can have besides their times: hardware counters, and visits of experiments.
 #include <fmt/format.h>
 #include <algorithm>
-#include <rungs/core/errors.hpp>
 #include "harness/core/lists.hpp"
 #include "harness/measure/executor.hpp"
 

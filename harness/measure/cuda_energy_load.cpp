@@ -1,13 +1,8 @@
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <deque>
-#include <rungs/cuda/handles.hpp>
 #include <thread>
-#include <vector>
 #include "harness/measure/cuda_probe.hpp"
-#include "harness/measure/energy.hpp"
-#include "harness/measure/executor.hpp"
 #include "harness/measure/ranges.hpp"
 
 namespace rungs::cuda {

@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <memory>
-#include <optional>
 #include <rungs/core/program.hpp>
 #include <rungs/cuda/side_streams.hpp>
 #include <thread>
 #include "harness/cuda/captured.hpp"
 #include "harness/cuda/counter_reader.hpp"
-#include "harness/cuda/device.hpp"
-#include "harness/cuda/nvml.hpp"
 #include "harness/measure/cuda_memory_space.hpp"
-#include "harness/measure/cuda_probe.hpp"
 #include "harness/measure/cuda_why.hpp"
-#include "harness/measure/energy.hpp"
-#include "harness/measure/executor.hpp"
 #include "harness/measure/ranges.hpp"
 
 namespace rungs {

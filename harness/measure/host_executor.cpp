@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
-#include <memory>
-#include <utility>
 #include "harness/measure/executor.hpp"
 #include "harness/verify/spots.hpp"
 
@@ -13,7 +11,6 @@
 #include <immintrin.h>
 #else
 #include <cstring>
-#include <vector>
 #endif
 
 namespace rungs {

@@ -4,10 +4,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <ctime>
-#include <map>
 #include <mutex>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/vector_types.hpp>
 #include <utility>
 #include "harness/simulator/block_runner.hpp"
 

@@ -4,14 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/async_copy.hpp>
-#include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/vector_types.hpp>
-#include <rungs/simulator/wait.hpp>
-#include <rungs/simulator/warp.hpp>
 #include <string_view>
 #include <tuple>
 #include <utility>

@@ -2,7 +2,6 @@
 // (bounds) and at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
 #include <cstdint>
-#include <rungs/simulator/wait.hpp>
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
