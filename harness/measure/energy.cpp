@@ -161,8 +161,7 @@ Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRule
   if (load.dry_share() > most_dry_share) {
     energy.note = fmt::format(
         "energy: the host does not keep the stream full, it was empty at {:.0f} % of the looks; idle time "
-        "between "
-        "launches is in the energy",
+        "between launches is in the energy",
         100 * load.dry_share());
   }
   return energy;

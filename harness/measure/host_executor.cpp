@@ -147,21 +147,19 @@ class HostExecutor final : public Executor {
   std::weak_ptr<PinnedThread> pinned_;  ///< one for all probes in use: the last of them unpins
 };
 
-std::string read_cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const auto colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown CPU";
-}
-
 }  // namespace
 
 std::unique_ptr<Executor> make_host_executor() { return std::make_unique<HostExecutor>(); }
 
 std::string cpu_name() {
-  static const std::string name = read_cpu_name();  // each row asks for it
+  static const std::string name = [] {  // each row asks for it
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+      const auto colon = line.find(": ");
+      if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return std::string("unknown CPU");
+  }();
   return name;
 }
 
