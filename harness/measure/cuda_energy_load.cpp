@@ -38,13 +38,24 @@ class CudaEnergyLoad final : public EnergyLoad {
     collect();
   }
 
-  [[nodiscard]] double done_at(double at_s) const override { return times_.done_at(at_s); }
+  [[nodiscard]] double done_at(double at_s) const override {
+    const auto after = std::ranges::upper_bound(marks_, at_s, {}, &Mark::at_s);
+    if (after == marks_.begin()) return 0;
+    const Mark& before = *(after - 1);
+    if (after == marks_.end()) return before.launches;
+    return before.launches + (after->launches - before.launches) * (at_s - before.at_s) / (after->at_s - before.at_s);
+  }
 
   [[nodiscard]] double dry_share() const override {
     return feeds_ == 0 ? 0 : static_cast<double>(dry_) / static_cast<double>(feeds_);
   }
 
  private:
+  /// How many launches had been done at a time.
+  struct Mark {
+    double at_s = 0;
+    double launches = 0;
+  };
   struct Batch {
     OwnedEvent end;
     std::size_t launches = 0;
@@ -56,7 +67,7 @@ class CudaEnergyLoad final : public EnergyLoad {
     check(cudaEventRecord(start_.get(), stream_), "cudaEventRecord");
     check(cudaEventSynchronize(start_.get()), "cudaEventSynchronize");
     start_s_ = now_();
-    times_.start(start_s_);
+    marks_ = {{start_s_, 0}};
     started_ = true;
   }
 
@@ -86,8 +97,11 @@ class CudaEnergyLoad final : public EnergyLoad {
       check(cudaEventElapsedTime(&milliseconds, start_.get(), batch.end.get()), "cudaEventElapsedTime");
       free_.push_back(std::move(batch.end));
       constexpr double shortest_s = 1e-7;  // the events' times are rounded
-      const double per_launch_s =
-          std::max(times_.add(start_s_ + 1e-3 * static_cast<double>(milliseconds), batch.launches), shortest_s);
+      const Mark before = marks_.back();
+      const double at_s = start_s_ + 1e-3 * static_cast<double>(milliseconds);
+      const auto launches = static_cast<double>(batch.launches);
+      marks_.push_back({at_s, before.launches + launches});
+      const double per_launch_s = std::max((at_s - before.at_s) / launches, shortest_s);
       batch_ = std::clamp<std::size_t>(static_cast<std::size_t>(batch_s / per_launch_s), 1, most_in_batch);
       const double batches = waiting_s / (per_launch_s * static_cast<double>(batch_));
       most_waiting_ = static_cast<std::size_t>(std::clamp(batches, 2.0, 100.0));
@@ -105,7 +119,7 @@ class CudaEnergyLoad final : public EnergyLoad {
   std::size_t most_waiting_ = 2;
   std::deque<Batch> waiting_;
   std::vector<OwnedEvent> free_;
-  LaunchTimes times_;
+  std::vector<Mark> marks_;
   std::size_t feeds_ = 0;
   std::size_t dry_ = 0;
 };

@@ -69,6 +69,9 @@ class StreamTimer {
   void make_clean(unsigned factor);
   /// Reads the first `bytes` bytes of it.
   void read_clean(std::size_t bytes);
+  /// Median time in microseconds of what `queue` queues on the blocked stream, after the work that `prepare` queues.
+  template <class Prepare, class Queue>
+  [[nodiscard]] double median_us(int repeats, const Prepare& prepare, const Queue& queue);
   /// Median time of reading four times the L2 size after the work that `prepare` queues, in microseconds.
   template <class Prepare> [[nodiscard]] double read_us(const Prepare& prepare);
 

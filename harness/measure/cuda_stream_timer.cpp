@@ -63,20 +63,26 @@ void StreamTimer::read_clean(std::size_t bytes) {
   launch_read(clean_.get(), bytes, static_cast<unsigned*>(flush_.get()), stream());
 }
 
-template <class Prepare> double StreamTimer::read_us(const Prepare& prepare) {
-  constexpr int repeats = 31;
+template <class Prepare, class Queue>
+double StreamTimer::median_us(int repeats, const Prepare& prepare, const Queue& queue) {
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
     prepare();
     block_stream();
     record_start();
-    launch_read(target_.get(), target_factor * l2_bytes_, static_cast<unsigned*>(flush_.get()), stream());
+    queue();
     record_stop();
     release();
     wait();
     times.push_back(elapsed_us());
   }
   return median_of(std::move(times));
+}
+
+template <class Prepare> double StreamTimer::read_us(const Prepare& prepare) {
+  return median_us(31, prepare, [&] {
+    launch_read(target_.get(), target_factor * l2_bytes_, static_cast<unsigned*>(flush_.get()), stream());
+  });
 }
 
 void StreamTimer::make_clean(unsigned factor) {
@@ -143,17 +149,8 @@ double StreamTimer::warm_up() {
 }
 
 double StreamTimer::event_overhead_us() {
-  constexpr int repeats = 101;
-  std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
-    block_stream();
-    record_start();
-    record_stop();
-    release();
-    wait();
-    times.push_back(elapsed_us());
-  }
-  return median_of(std::move(times));
+  const auto nothing = [] {};
+  return median_us(101, nothing, nothing);
 }
 
 }  // namespace rungs::cuda

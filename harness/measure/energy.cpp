@@ -116,20 +116,6 @@ PowerState state_during(const Window& window) {
 
 }  // namespace
 
-double LaunchTimes::add(double at_s, std::size_t launches) {
-  const Mark before = marks_.back();
-  marks_.push_back({at_s, before.launches + static_cast<double>(launches)});
-  return (at_s - before.at_s) / static_cast<double>(launches);
-}
-
-double LaunchTimes::done_at(double at_s) const {
-  const auto after = std::ranges::upper_bound(marks_, at_s, {}, &Mark::at_s);
-  if (after == marks_.begin()) return 0;
-  const Mark& before = *(after - 1);
-  if (after == marks_.end()) return before.launches;
-  return before.launches + (after->launches - before.launches) * (at_s - before.at_s) / (after->at_s - before.at_s);
-}
-
 Energy measure_energy(EnergyCounter& counter, EnergyLoad& load, const EnergyRules& rules, const Clock& now,
                       const std::function<void()>& pause) {
   const Window idle = watch(counter, rules.settle_s, rules.idle_s, rules.stall_s, now, pause);

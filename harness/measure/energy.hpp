@@ -42,24 +42,6 @@ class EnergyCounter {
   [[nodiscard]] virtual std::vector<EnergyUpdate> take() = 0;
 };
 
-/// How many launches had been done at a time, from batches of them that run one after the other.
-class LaunchTimes {
- public:
-  /// None has been done at this time.
-  void start(double at_s) { marks_ = {{at_s, 0}}; }
-  /// So many more had been done at this time, later than those before. Returns the seconds of one of them.
-  double add(double at_s, std::size_t launches);
-  /// A launch that runs at this time counts by the share of its time; after the last batch nothing is done.
-  [[nodiscard]] double done_at(double at_s) const;
-
- private:
-  struct Mark {
-    double at_s = 0;
-    double launches = 0;
-  };
-  std::vector<Mark> marks_;
-};
-
 /// Launches back to back.
 class EnergyLoad {
  public:

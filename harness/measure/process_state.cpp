@@ -139,14 +139,11 @@ struct ProcessState::Facts {
   std::string locale = std::setlocale(LC_ALL, nullptr);
   cpu_set_t affinity{};
   bool affinity_known = ::sched_getaffinity(0, sizeof affinity, &affinity) == 0;
-  std::filesystem::path folder;
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::current_path(error);
 };
 
-ProcessState::ProcessState() : facts_(std::make_unique<Facts>()) {
-  std::error_code error;
-  facts_->folder = std::filesystem::current_path(error);
-}
-
+ProcessState::ProcessState() : facts_(std::make_unique<Facts>()) {}
 ProcessState::~ProcessState() = default;
 
 std::string ProcessState::restore(bool pinned) const {

@@ -90,11 +90,6 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled : StopReason::time_limit;
 }
 
-std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
-  if (!a || !b) return std::nullopt;
-  return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
-}
-
 }  // namespace
 
 std::vector<std::byte> Probe::take_checked(Spots& spots) {
@@ -195,7 +190,9 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(), second.visit_medians.end());
   both.summary = summarise(times_of(both.samples));
   // Two visits slightly apart look like a drift, with too few independent samples for an interval.
-  if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
+  const auto& [a, b] = std::pair(first.summary.interval, second.summary.interval);
+  if (!both.summary.interval && a && b)
+    both.summary.interval = Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;
   both.waits_inside = first.waits_inside || second.waits_inside;
