@@ -51,11 +51,8 @@ std::vector<Counter> parse_counters(const std::string& list) {
 
 std::vector<WhyVisit> no_why(const std::string& note) {
   std::vector<WhyVisit> none;
-  for (const std::string_view resource : why_resources) {
-    none.emplace_back();
-    none.back().resource = resource;
-    none.back().note = note;
-  }
+  for (const std::string_view resource : why_resources)
+    none.push_back({.resource = std::string(resource), .note = note});
   return none;
 }
 

@@ -230,9 +230,4 @@ void BlockRaces::sync_warp(unsigned first, unsigned mask) {
   clock_.sync_warp(first, mask, Checker::global().now++);
 }
 
-void BlockRaces::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
-  const Alone alone;
-  Checker::global().tell_sites(lane, here, other, there);
-}
-
 }  // namespace rungs::simulator::races
