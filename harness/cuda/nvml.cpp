@@ -27,6 +27,14 @@ constexpr std::array<std::pair<unsigned long long, const char*>, 7> slowing{{{0x
                                                                              {0x80, "power brake"},
                                                                              {0x100, "display"}}};
 
+/// What a function of NVML gives; empty if the driver does not have it, or it fails.
+template <class Value, class Function, class... Arguments>
+std::optional<Value> asked(Function* function, Arguments... arguments) {
+  Value value{};
+  if (function == nullptr || function(arguments..., &value) != success) return std::nullopt;
+  return value;
+}
+
 }  // namespace
 
 struct Nvml::Library {
@@ -90,16 +98,11 @@ DeviceState Nvml::state() const {
 PowerState Nvml::power_state() const {
   PowerState state;
   if (library_ == nullptr) return state;
-  unsigned long long reasons = 0;
-  if (library_->reasons(device_, &reasons) == success) state.throttle_bits = reasons;
-  unsigned value = 0;
-  if (library_->temperature(device_, sensor_of_the_chip, &value) == success) state.temperature_c = value;
-  if (library_->clock != nullptr) {
-    if (library_->clock(device_, clock_of_sm, &value) == success) state.sm_clock_mhz = value;
-    if (library_->clock(device_, clock_of_memory, &value) == success) state.memory_clock_mhz = value;
-  }
-  if (library_->power_limit != nullptr && library_->power_limit(device_, &value) == success)
-    state.power_limit_w = 1e-3 * value;
+  state.throttle_bits = asked<unsigned long long>(library_->reasons, device_);
+  state.temperature_c = asked<unsigned>(library_->temperature, device_, sensor_of_the_chip);
+  state.sm_clock_mhz = asked<unsigned>(library_->clock, device_, clock_of_sm);
+  state.memory_clock_mhz = asked<unsigned>(library_->clock, device_, clock_of_memory);
+  if (const auto milliwatts = asked<unsigned>(library_->power_limit, device_)) state.power_limit_w = 1e-3 * *milliwatts;
   return state;
 }
 
@@ -113,9 +116,8 @@ std::vector<std::pair<std::string, std::string>> Nvml::settings() const {
     known.emplace_back("ecc", now == switched_on ? "on" : "off");
   const PowerState power = power_state();
   if (power.power_limit_w) known.emplace_back("power_limit_w", fmt::format("{:g}", *power.power_limit_w));
-  unsigned value = 0;
-  if (nvml.highest_clock != nullptr && nvml.highest_clock(device_, clock_of_memory, &value) == success)
-    known.emplace_back("memory_clock_mhz", std::to_string(value));
+  if (const auto mhz = asked<unsigned>(nvml.highest_clock, device_, clock_of_memory))
+    known.emplace_back("memory_clock_mhz", std::to_string(*mhz));
   if (power.memory_clock_mhz) known.emplace_back("memory_clock_now_mhz", fmt::format("{:g}", *power.memory_clock_mhz));
   return known;
 }

@@ -1,7 +1,6 @@
 // What rows can have besides their times: hardware counters, and visits of experiments.
 #include <fmt/format.h>
 #include <algorithm>
-#include <rungs/core/errors.hpp>
 #include "harness/core/lists.hpp"
 #include "harness/measure/executor.hpp"
 
@@ -35,35 +34,25 @@ std::string counter_names() {
   return names;
 }
 
-namespace {
-
-Counter find_counter(const std::string& name) {
-  const auto& known = named_counters();
-  const auto found = std::ranges::find(known, name, &Counter::name);
-  if (found != known.end()) return *found;
-  if (name.find("__") != std::string::npos) return {name, name, ""};
-  throw BadUsage(fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric", name,
-                             counter_names()));
-}
-
-}  // namespace
-
 std::vector<Counter> parse_counters(const std::string& list) {
   std::vector<Counter> counters;
+  const auto& known = named_counters();
   for (const std::string& name : split(list, ',')) {
-    const Counter counter = find_counter(name);
-    if (std::ranges::find(counters, counter.name, &Counter::name) == counters.end()) counters.push_back(counter);
+    const auto found = std::ranges::find(known, name, &Counter::name);
+    if (found == known.end() && name.find("__") == std::string::npos) {
+      throw BadUsage(fmt::format("--counters: no counter is named '{}'; expected {}, or the name of an NVIDIA metric",
+                                 name, counter_names()));
+    }
+    if (std::ranges::find(counters, name, &Counter::name) == counters.end())
+      counters.push_back(found != known.end() ? *found : Counter{name, name, ""});
   }
   return counters;
 }
 
 std::vector<WhyVisit> no_why(const std::string& note) {
   std::vector<WhyVisit> none;
-  for (const std::string_view resource : why_resources) {
-    none.emplace_back();
-    none.back().resource = resource;
-    none.back().note = note;
-  }
+  for (const std::string_view resource : why_resources)
+    none.push_back({.resource = std::string(resource), .note = note});
   return none;
 }
 

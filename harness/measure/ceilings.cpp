@@ -13,13 +13,10 @@ struct Share {
 /// How the bytes of the work are divided among the ceilings.
 std::vector<Share> shares(const Work& work) {
   const std::uint64_t both = std::min(work.bytes_read, work.bytes_written);
-  const std::vector<Share> all{
+  std::vector<Share> all{
       {Ceiling::copy, 2 * both}, {Ceiling::fill, work.bytes_written - both}, {Ceiling::read, work.bytes_read - both}};
-  std::vector<Share> relevant;
-  for (const Share& share : all) {
-    if (share.bytes > 0 && share.bytes * 100 >= work.bytes()) relevant.push_back(share);
-  }
-  return relevant;
+  std::erase_if(all, [&](const Share& share) { return share.bytes == 0 || share.bytes * 100 < work.bytes(); });
+  return all;
 }
 
 bool near(std::uint64_t a, std::uint64_t b) {

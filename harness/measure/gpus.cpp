@@ -1,6 +1,4 @@
 // The GPUs of a program.
-#include <rungs/core/errors.hpp>
-#include <utility>
 #include "harness/measure/executor.hpp"
 
 namespace rungs {

@@ -42,11 +42,12 @@ void set_sse_control([[maybe_unused]] unsigned control) {
 #endif
 }
 
-std::size_t entries(const char* folder) {
+std::vector<std::filesystem::path> entries(const char* folder) {
   std::error_code error;
-  std::size_t count = 0;
-  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end; one.increment(error)) ++count;
-  return count;
+  std::vector<std::filesystem::path> all;
+  for (std::filesystem::directory_iterator one(folder, error), end; !error && one != end; one.increment(error))
+    all.push_back(one->path());
+  return all;
 }
 
 std::string text_of_file(const std::filesystem::path& path) {
@@ -120,12 +121,9 @@ std::string environment() {
 
 /// Without those of CUDA's driver.
 std::string own_threads() {
-  std::error_code error;
   std::string names;
-  for (std::filesystem::directory_iterator one("/proc/self/task", error), end; !error && one != end;
-       one.increment(error)) {
-    const std::string name = text_of_file(one->path() / "comm");
-    if (!name.starts_with("cuda")) names += one->path().filename().string() + ' ';
+  for (const std::filesystem::path& thread : entries("/proc/self/task")) {
+    if (!text_of_file(thread / "comm").starts_with("cuda")) names += thread.filename().string() + ' ';
   }
   return names;
 }
@@ -141,14 +139,11 @@ struct ProcessState::Facts {
   std::string locale = std::setlocale(LC_ALL, nullptr);
   cpu_set_t affinity{};
   bool affinity_known = ::sched_getaffinity(0, sizeof affinity, &affinity) == 0;
-  std::filesystem::path folder;
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::current_path(error);
 };
 
-ProcessState::ProcessState() : facts_(std::make_unique<Facts>()) {
-  std::error_code error;
-  facts_->folder = std::filesystem::current_path(error);
-}
-
+ProcessState::ProcessState() : facts_(std::make_unique<Facts>()) {}
 ProcessState::~ProcessState() = default;
 
 std::string ProcessState::restore(bool pinned) const {
@@ -180,7 +175,7 @@ std::string ProcessState::restore(bool pinned) const {
   return fmt::format("{}", fmt::join(changed, ", "));
 }
 
-Holdings holdings() { return {entries("/proc/self/task"), entries("/proc/self/fd"), 0}; }
+Holdings holdings() { return {entries("/proc/self/task").size(), entries("/proc/self/fd").size(), 0}; }
 
 Inheritance inheritance(bool with_libraries) {
   Inheritance all{{"resource limits", limits()},       {"timers", timers()},

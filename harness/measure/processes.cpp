@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include "harness/measure/sampler.hpp"
-#include "harness/measure/statistics.hpp"
 
 namespace rungs {
 

@@ -34,11 +34,6 @@ void conclude(Measurement& one, const std::vector<Sample>& shown, const Probe& p
   one.waits_inside = probe.waits_inside();
 }
 
-/// `least_us` is the shortest of `count` samples, on which `spent_s` were spent.
-bool enough_time(std::size_t count, double least_us, double spent_s, const StopRules& rules) {
-  return spent_s >= rules.min_time_s || (count >= rules.long_kernel_samples && least_us >= long_kernel_us);
-}
-
 /// Distance of the medians of the first and the second half, in percent of the first.
 double halves_apart_percent(const std::vector<double>& times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -95,11 +90,6 @@ StopReason combined_reason(const Measurement& first, const Measurement& second, 
   return *reach <= settled_over_converged * rules.max_ci_percent ? StopReason::settled : StopReason::time_limit;
 }
 
-std::optional<Interval> hull(const std::optional<Interval>& a, const std::optional<Interval>& b) {
-  if (!a || !b) return std::nullopt;
-  return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
-}
-
 }  // namespace
 
 std::vector<std::byte> Probe::take_checked(Spots& spots) {
@@ -150,7 +140,8 @@ bool Sampling::step() {
 
 bool Sampling::enough() {
   const std::size_t count = result_.samples.size();
-  if (count < next_look_ || !enough_time(count, least_us_, kept_s_, rules_)) return false;
+  const bool are_long = count >= rules_.long_kernel_samples && least_us_ >= long_kernel_us;
+  if (count < next_look_ || (kept_s_ < rules_.min_time_s && !are_long)) return false;
   // Each check is another chance to stop by luck, and costs a sort.
   next_look_ = count + count / 4 + 1;
   const auto times = times_of(result_.samples);
@@ -199,7 +190,9 @@ Measurement combined(const Measurement& first, const Measurement& second, const 
   both.visit_medians.insert(both.visit_medians.end(), second.visit_medians.begin(), second.visit_medians.end());
   both.summary = summarise(times_of(both.samples));
   // Two visits slightly apart look like a drift, with too few independent samples for an interval.
-  if (!both.summary.interval) both.summary.interval = hull(first.summary.interval, second.summary.interval);
+  const auto& [a, b] = std::pair(first.summary.interval, second.summary.interval);
+  if (!both.summary.interval && a && b)
+    both.summary.interval = Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
   both.sm_clock_mhz = median_clock(both.samples);
   if (both.note.empty()) both.note = second.note;
   both.waits_inside = first.waits_inside || second.waits_inside;

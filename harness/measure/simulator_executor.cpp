@@ -1,9 +1,5 @@
 // Runs GPU variants on the CPU: each verification in forward, reverse and random order; nothing is timed.
 // Races are found in any order, so they are looked for in the first alone.
-#include <array>
-#include <memory>
-#include <optional>
-#include <utility>
 #include "harness/measure/executor.hpp"
 #include "harness/simulator/simulator.hpp"
 

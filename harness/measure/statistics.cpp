@@ -9,11 +9,6 @@
 namespace rungs {
 namespace {
 
-std::vector<double> sorted_copy(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values;
-}
-
 /// How many samples are worth one independent sample: 1 if samples are independent, more if they drift. The
 /// interval of the median depends on how many samples lie above it. So this compares the variance of sums
 /// over blocks of +1 (above) and -1 (below) with the variance for independent signs. Block lengths are 2, 4,
@@ -100,7 +95,10 @@ double quantile(const std::vector<double>& sorted, double q) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-double median_of(std::vector<double> values) { return quantile(sorted_copy(std::move(values)), 0.5); }
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  return quantile(values, 0.5);
+}
 
 double half_interval_of_mean(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());
@@ -134,7 +132,8 @@ std::optional<double> find_modes(const std::vector<double>& sorted) {
 
 Summary summarise(const std::vector<double>& in_order) {
   constexpr std::size_t least_for_quartiles = 4;
-  const auto sorted = sorted_copy(in_order);
+  auto sorted = in_order;
+  std::ranges::sort(sorted);
   const auto count = static_cast<double>(sorted.size());
   Summary summary;
   summary.min = sorted.front();

@@ -90,7 +90,8 @@ void BlockRunner::run(std::uint64_t block) {
   if (fault_.signal != 0)
     error_ = std::make_exception_ptr(Failed(thread_name(fault_thread_) + ": " + to_string(fault_)));
   if (!error_ && returned_ < threads()) {
-    unwind(std::make_exception_ptr(Failed(explain_deadlock("threads wait for others that never come"))));
+    end_with(std::make_exception_ptr(Failed(explain_deadlock("threads wait for others that never come"))));
+    if (Fiber& to = next_to_unwind(); &to != &fibers_.home()) fibers_.switch_to(to);
   }
   races::throw_found(false);
   if (error_) std::rethrow_exception(error_);
@@ -209,12 +210,6 @@ bool BlockRunner::next_round() {
 void BlockRunner::all_are_ready() {
   ready_.resize(threads_.size());
   std::iota(ready_.begin(), ready_.end(), 0U);
-}
-
-void BlockRunner::unwind(std::exception_ptr error) {
-  end_with(std::move(error));
-  Fiber& first = next_to_unwind();
-  if (&first != &fibers_.home()) fibers_.switch_to(first);
 }
 
 void BlockRunner::trap(Site site) {

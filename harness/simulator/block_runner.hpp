@@ -130,7 +130,6 @@ class BlockRunner {
   void wait_after_tick();
   bool next_round();
   Fiber& next_to_unwind();
-  void unwind(std::exception_ptr error);
   [[noreturn]] void fail(const std::string& text);
   void all_are_ready();
   void check_mask(const WarpRequest& request, Site site);

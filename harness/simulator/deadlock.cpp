@@ -4,18 +4,15 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <ctime>
-#include <map>
 #include <mutex>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/vector_types.hpp>
 #include <utility>
 #include "harness/simulator/block_runner.hpp"
 
 namespace rungs::simulator {
 namespace {
 
-constexpr std::size_t names_shown = 4;
-constexpr std::size_t groups_shown = 4;
+constexpr std::size_t most_shown = 4;  ///< groups of threads, and threads of a group
 
 }  // namespace
 
@@ -51,10 +48,10 @@ Wait BlockRunner::where(const Thread& thread) const {
 // "3 of 256 threads, (0, 0, 0), (1, 0, 0), (2, 0, 0),"
 std::string BlockRunner::threads_text(const std::vector<unsigned>& threads) const {
   std::string text = fmt::format("{} of {} threads: ", threads.size(), threads_.size());
-  for (std::size_t i = 0; i < std::min(names_shown, threads.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_shown, threads.size()); ++i) {
     text += (i == 0 ? "" : ", ") + name(threads[i]);
   }
-  return text + (threads.size() > names_shown ? ", ..." : "");
+  return text + (threads.size() > most_shown ? ", ..." : "");
 }
 
 // "block (0, 0, 0): threads wait for others that never come. Waiting at __syncthreads() at sum.cu:12, 255 of
@@ -74,12 +71,12 @@ std::string BlockRunner::explain_deadlock(const std::string& why) const {
     group->second.push_back(i);
   }
   std::string text = block_name() + ": " + why + ".";
-  for (std::size_t i = 0; i < std::min(groups_shown, groups.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most_shown, groups.size()); ++i) {
     text += fmt::format("{} {} {}, {}", i == 0 ? "" : ";",
                         std::string_view(groups[i].first.operation) == "a loop" ? "in" : "waiting at",
                         to_string(groups[i].first), threads_text(groups[i].second));
   }
-  if (groups.size() > groups_shown) text += fmt::format("; and at {} other places", groups.size() - groups_shown);
+  if (groups.size() > most_shown) text += fmt::format("; and at {} other places", groups.size() - most_shown);
   if (!returned.empty()) text += "; returned, " + threads_text(returned);
   return text;
 }

@@ -5,11 +5,9 @@
 #include <unistd.h>
 #include <array>
 #include <cerrno>
-#include <exception>
 #include <mutex>
 #include <utility>
 #include "harness/simulator/block_runner.hpp"
-#include "harness/simulator/source_line.hpp"
 
 namespace rungs::simulator {
 namespace {

@@ -1,19 +1,13 @@
 #include <fmt/format.h>
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <exception>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <rungs/core/errors.hpp>
 #include <rungs/random.hpp>
 #include <rungs/simulator/launch.hpp>
 #include <thread>
-#include <vector>
 #include "harness/simulator/block_runner.hpp"
-#include "harness/simulator/shared_memory.hpp"
-#include "harness/simulator/simulator.hpp"
 
 namespace rungs::simulator {
 namespace {

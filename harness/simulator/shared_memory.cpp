@@ -8,8 +8,6 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <utility>
 #include "harness/simulator/source_line.hpp"

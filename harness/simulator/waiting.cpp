@@ -4,14 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <rungs/core/errors.hpp>
-#include <rungs/simulator/async_copy.hpp>
-#include <rungs/simulator/barriers.hpp>
-#include <rungs/simulator/vector_types.hpp>
-#include <rungs/simulator/wait.hpp>
-#include <rungs/simulator/warp.hpp>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -74,35 +68,29 @@ inline void BlockRunner::warp(WarpRequest& request, Site site) {
   check_mask(request, site);
   warp.requests[lane()] = &request;
   warp.waiting |= 1U << lane();
-  const auto joins = [&](unsigned lane) {
-    const WarpRequest& other = *warp.requests[lane];
-    return other.mask == mask && other.operation == request.operation;
-  };
   bool complete_now = (warp.waiting & mask) == mask;
-  for (unsigned left = complete_now ? mask : 0; left != 0; left &= left - 1) {
-    complete_now = complete_now && joins(static_cast<unsigned>(std::countr_zero(left)));
-  }
+  for_lanes(complete_now ? mask : 0, [&](unsigned lane) {
+    const WarpRequest& other = *warp.requests[lane];
+    complete_now =
+        complete_now && other.mask == mask && other.operation == request.operation && other.combine == request.combine;
+  });
+  const Wait here{request.name, mask, site};
   if (complete_now) {
-    races_.warp(thread_ & ~31U, mask, request.operation == WarpOperation::sync, [&](unsigned other) {
-      if (other == lane()) return Wait{name_of(request.operation), mask, site};
-      return threads_[(thread_ & ~31U) + other].wait;
-    });
+    const unsigned first = thread_ & ~31U;
+    races_.warp(first, mask, request.operation == WarpOperation::sync,
+                [&](unsigned other) { return other == lane() ? here : threads_[first + other].wait; });
     complete(warp.requests, mask, poison() * 0x0101010101010101U);
     warp.waiting &= ~mask;
-    const unsigned first = thread_ & ~31U;
-    for (unsigned left = mask; left != 0; left &= left - 1) {
-      ready_.push_back(first + static_cast<unsigned>(std::countr_zero(left)));
-    }
+    for_lanes(mask, [&](unsigned lane) { ready_.push_back(first + lane); });
   }
-  wait({name_of(request.operation), mask, site});
+  wait(here);
 }
 
 void BlockRunner::check_mask(const WarpRequest& request, Site site) {
   const unsigned mask = request.mask;
   const unsigned first = thread_ & ~31U;
   const auto begin = [&] {
-    return block_name() + ": " + to_string(Wait{name_of(request.operation), mask, site}) + " in thread " +
-           name(thread_);
+    return block_name() + ": " + to_string(Wait{request.name, mask, site}) + " in thread " + name(thread_);
   };
   if ((mask >> lane() & 1U) == 0) fail(begin() + ": the mask lacks the calling lane " + std::to_string(lane()));
   const unsigned lanes = std::min(32U, threads() - first);
@@ -141,10 +129,10 @@ std::uint64_t warp_operation(WarpRequest request, Site site) {
   const Undisturbed here;
   const unsigned width = request.width;
   if (width == 0 || width > 32 || (width & (width - 1)) != 0) {
-    throw Failed(fmt::format("{} at {}:{}: width {} is not a power of two up to 32", name_of(request.operation),
-                             site.file, site.line, width));
+    throw Failed(
+        fmt::format("{} at {}:{}: width {} is not a power of two up to 32", request.name, site.file, site.line, width));
   }
-  BlockRunner::current(name_of(request.operation)).warp(request, site);
+  BlockRunner::current(request.name).warp(request, site);
   return request.result;
 }
 

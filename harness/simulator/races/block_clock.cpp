@@ -1,6 +1,6 @@
 #include "harness/simulator/races/block_clock.hpp"
 #include <algorithm>
-#include <bit>
+#include <rungs/simulator/warp.hpp>
 
 namespace rungs::simulator::races {
 
@@ -48,22 +48,19 @@ void BlockClock::barrier(const Releases& releases, Tick now) {
 
 void BlockClock::sync_warp(unsigned first, unsigned mask, Tick now) {
   Thread* const warp = &threads_[first];
-  const auto for_lanes = [mask](auto use) {
-    for (unsigned left = mask; left != 0; left &= left - 1) use(static_cast<unsigned>(std::countr_zero(left)));
-  };
   Tick joined[32] = {};
-  for_lanes([&](unsigned lane) {
+  for_lanes(mask, [&](unsigned lane) {
     for (unsigned i = 0; i < 32; ++i) joined[i] = std::max(joined[i], warp[lane].lanes[i]);
   });
-  for_lanes([&](unsigned lane) { joined[lane] = now; });
-  for_lanes([&](unsigned lane) { std::copy(joined, joined + 32, warp[lane].lanes); });
+  for_lanes(mask, [&](unsigned lane) { joined[lane] = now; });
+  for_lanes(mask, [&](unsigned lane) { std::copy(joined, joined + 32, warp[lane].lanes); });
   if (plain_) return;
   Known others, fenced;
-  for_lanes([&](unsigned lane) {
+  for_lanes(mask, [&](unsigned lane) {
     others.join(warp[lane].others);
     fenced.join(warp[lane].fenced);
   });
-  for_lanes([&](unsigned lane) {
+  for_lanes(mask, [&](unsigned lane) {
     warp[lane].others = others;
     warp[lane].fenced = fenced;
   });

@@ -1,5 +1,6 @@
 #include "harness/simulator/races/checker.hpp"
 #include <fmt/format.h>
+#include <algorithm>
 #include <rungs/core/errors.hpp>
 
 namespace rungs::simulator::races {
@@ -116,7 +117,6 @@ bool Checker::races_with(const Access& other, const Place& place, const Access& 
 
 // A word holds what a later access may race with: the last write, and since then the reads and strong writes.
 void Checker::look_at_others(Word& word, const Place& place, Does does, const Access& mine) {
-  const bool strong = mine.way() != Way::plain;
   More* const more = word.more == 0 ? nullptr : &shadow->more(word);
   if (races_with(word.write, place, mine)) return tell_race(mine, does, word.write, Does::write, place.name);
   bool written = word.write.tick > place.floor;
@@ -133,13 +133,8 @@ void Checker::look_at_others(Word& word, const Place& place, Does does, const Ac
     tell_race(mine, does, other, Does::read, place.name);
     return true;
   };
-  if (check_read(word.read)) return;
-  if (more != nullptr) {
-    for (const Access& other : more->reads) {
-      if (check_read(other)) return;
-    }
-  }
-  if (!strong) {
+  if (check_read(word.read) || (more != nullptr && std::ranges::any_of(more->reads, check_read))) return;
+  if (mine.way() == Way::plain) {
     word.write = mine;
     word.read = {};
     shadow->drop_more(word);
@@ -233,11 +228,6 @@ void BlockRaces::barrier() {
 void BlockRaces::sync_warp(unsigned first, unsigned mask) {
   const Alone alone;
   clock_.sync_warp(first, mask, Checker::global().now++);
-}
-
-void BlockRaces::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
-  const Alone alone;
-  Checker::global().tell_sites(lane, here, other, there);
 }
 
 }  // namespace rungs::simulator::races

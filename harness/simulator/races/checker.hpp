@@ -34,8 +34,10 @@ struct Checker {
   /// The part in synchronisation of an atomic or volatile access.
   void synchronise(const void* address, Does does, Way way, bool acquires, bool releases_too);
   void fence(Reach reach);
-  void tell_out_of_bounds(const std::string& what);
-  void tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there);
+  void tell(const std::string& what);
+  [[nodiscard]] std::string beginning() const;
+  [[nodiscard]] std::string thread_name(ThreadId id) const;
+  [[nodiscard]] std::string block_name(ThreadId id) const;
 
  private:
   struct Place;  // what an access goes to
@@ -47,10 +49,6 @@ struct Checker {
   bool races_with(const Access& other, const Place& place, const Access& mine);
   void tell_race(const Access& mine, Does does, const Access& other, Does did, const char* where);
   void tell_unwritten(const char* where, std::uint32_t site);
-  void tell(const std::string& what);
-  [[nodiscard]] std::string beginning() const;
-  [[nodiscard]] std::string thread_name(ThreadId id) const;
-  [[nodiscard]] std::string block_name(ThreadId id) const;
 };
 
 /// The running thread, where a kernel runs on this OS thread.

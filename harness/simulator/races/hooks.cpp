@@ -2,7 +2,6 @@
 // (bounds) and at a pointer beyond one that it knows (object-size), and what the headers for kernels call.
 #include <fmt/format.h>
 #include <cstdint>
-#include <rungs/simulator/wait.hpp>
 #include "harness/simulator/races/checker.hpp"
 
 namespace rungs::simulator::races {
@@ -62,8 +61,9 @@ void tell(const Beyond& where, const std::string& what) {
   if (!is_looked_at()) return;
   const Alone alone;
   const std::string_view file(where.file);
-  Checker::global().tell_out_of_bounds(fmt::format("{} {} at {}:{}", what, static_cast<const char*>(where.type->name),
-                                                   file.substr(file.rfind('/') + 1), where.line));
+  Checker& checker = Checker::global();
+  checker.tell(fmt::format("undefined: {} {} {} at {}:{}", checker.beginning(), what,
+                           static_cast<const char*>(where.type->name), file.substr(file.rfind('/') + 1), where.line));
 }
 
 }  // namespace

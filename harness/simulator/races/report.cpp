@@ -68,15 +68,16 @@ void Checker::tell_race(const Access& mine, Does does, const Access& other, Does
                    line_of(other.site), missing));
 }
 
-void Checker::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
-  const ThreadId first = running.block->clock_.id(0);
-  tell(fmt::format(
-      "undefined: in kernel {}, block {}: {} is reached at two places: by thread {} at {}:{}, by thread {} "
-      "at {}:{}",
-      name_of_kernel(kernel), block_name(first), here.operation, thread_name(first + lane), file_of(here.site.file),
-      here.site.line, thread_name(first + other), file_of(there.site.file), there.site.line));
+void BlockRaces::tell_sites(unsigned lane, const Wait& here, unsigned other, const Wait& there) {
+  const Alone alone;
+  Checker& checker = Checker::global();
+  const ThreadId first = clock_.id(0);
+  checker.tell(
+      fmt::format("undefined: in kernel {}, block {}: {} is reached at two places: by thread {} at {}:{}, by thread {} "
+                  "at {}:{}",
+                  name_of_kernel(checker.kernel), checker.block_name(first), here.operation,
+                  checker.thread_name(first + lane), file_of(here.site.file), here.site.line,
+                  checker.thread_name(first + other), file_of(there.site.file), there.site.line));
 }
-
-void Checker::tell_out_of_bounds(const std::string& what) { tell("undefined: " + beginning() + " " + what); }
 
 }  // namespace rungs::simulator::races

@@ -2,6 +2,7 @@
 // done as late as CUDA allows: a kernel that forgets to wait reads the old contents, which are poison.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <rungs/simulator/wait.hpp>
@@ -41,7 +42,6 @@ class SharedPipeline {
  public:
   void reset(std::size_t stages, unsigned producers, unsigned consumers);
 
-  [[nodiscard]] unsigned producers() const { return producers_; }
   [[nodiscard]] bool can_acquire(std::size_t batch);
   void add(std::size_t batch, const AsyncCopy& copy);
   void commit(std::size_t batch);
@@ -71,6 +71,14 @@ void check_async_copy(const void* to, const void* from, std::size_t bytes, std::
 CopyQueue& thread_copies();
 /// The state that the threads of the block share for the pipeline that the kernel keeps at `state`.
 SharedPipeline& shared_pipeline(const void* state);
+
+/// Calls `add(copy)` for the calling thread's parts of a copy that the threads of a group share, 16 bytes each in turn.
+template <class Group, class Add>
+void share_copy(const Group& group, void* to, const void* from, std::size_t bytes, const Add& add) {
+  constexpr std::size_t part = 16;
+  for (std::size_t at = group.thread_rank() * part; at < bytes; at += group.size() * part)
+    add({static_cast<char*>(to) + at, static_cast<const char*>(from) + at, std::min(part, bytes - at)});
+}
 
 /// Rank of the running thread in its block; threads in the block.
 unsigned thread_rank();

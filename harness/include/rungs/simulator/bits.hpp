@@ -2,9 +2,11 @@
 // and max, which also accept two different integer types.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <type_traits>
 
 namespace rungs::simulator::subset {
@@ -57,25 +59,19 @@ inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
   __extension__ using Wide = unsigned __int128;
   return static_cast<unsigned long long>(Wide{a} * b >> 64);
 }
-/// Low word of the product of the low 24 bits of both.
-inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xFFFFFFU) * (b & 0xFFFFFFU); }
-inline int __mul24(int a, int b) {
-  const auto low = [](int x) {
-    return static_cast<std::int64_t>(static_cast<int>(static_cast<unsigned>(x) << 8) >> 8);
-  };
-  return static_cast<int>(static_cast<unsigned>(low(a) * low(b)));
-}
-/// |a - b| + c.
-inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
-inline unsigned __sad(int a, int b, unsigned c) {
-  return (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b)
-                : static_cast<unsigned>(b) - static_cast<unsigned>(a)) +
-         c;
-}
 inline long long __mul64hi(long long a, long long b) {
   __extension__ using Wide = __int128;
   return static_cast<long long>(Wide{a} * b >> 64);
 }
+/// Low word of the product of the low 24 bits of both.
+inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xFFFFFFU) * (b & 0xFFFFFFU); }
+inline int __mul24(int a, int b) {
+  const auto low = [](int x) { return std::int64_t{static_cast<int>(static_cast<unsigned>(x) << 8) >> 8}; };
+  return static_cast<int>(static_cast<unsigned>(low(a) * low(b)));
+}
+/// |a - b| + c.
+inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
+inline unsigned __sad(int a, int b, unsigned c) { return static_cast<unsigned>(std::abs(std::int64_t{a} - b)) + c; }
 /// The n-th set bit of the mask from bit `base` on, or downwards with n < 0; all bits set if there is none.
 inline unsigned __fns(unsigned mask, unsigned base, int n) {
   const int step = n < 0 ? -1 : 1;
@@ -99,28 +95,24 @@ inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
 inline double __longlong_as_double(long long x) { return std::bit_cast<double>(x); }
 
-/// Mixed signs are compared as unsigned, as in CUDA.
 template <class A, class B>
-requires(std::is_integral_v<A>&& std::is_integral_v<B>) constexpr auto min(A a, B b) {
-  using Common = decltype(a + b);
-  return static_cast<Common>(a) < static_cast<Common>(b) ? static_cast<Common>(a) : static_cast<Common>(b);
-}
-template <class A, class B>
-requires(std::is_integral_v<A>&& std::is_integral_v<B>) constexpr auto max(A a, B b) {
-  using Common = decltype(a + b);
-  return static_cast<Common>(a) > static_cast<Common>(b) ? static_cast<Common>(a) : static_cast<Common>(b);
-}
+concept BothOfAKind = (std::is_integral_v<A> && std::is_integral_v<B>) ||
+                      (std::is_floating_point_v<A> && std::is_floating_point_v<B>);
 
-/// For a number and a NaN, returns the number.
+/// Mixed signs are compared as unsigned, as in CUDA. For a number and a NaN, returns the number.
 template <class A, class B>
-requires(std::is_floating_point_v<A>&& std::is_floating_point_v<B>) auto min(A a, B b) {
+requires BothOfAKind<A, B>
+constexpr auto min(A a, B b) {
   using Common = decltype(a + b);
-  return std::fmin(static_cast<Common>(a), static_cast<Common>(b));
+  if constexpr (std::is_floating_point_v<Common>) return std::fmin(Common{a}, Common{b});
+  else return std::min(static_cast<Common>(a), static_cast<Common>(b));
 }
 template <class A, class B>
-requires(std::is_floating_point_v<A>&& std::is_floating_point_v<B>) auto max(A a, B b) {
+requires BothOfAKind<A, B>
+constexpr auto max(A a, B b) {
   using Common = decltype(a + b);
-  return std::fmax(static_cast<Common>(a), static_cast<Common>(b));
+  if constexpr (std::is_floating_point_v<Common>) return std::fmax(Common{a}, Common{b});
+  else return std::max(static_cast<Common>(a), static_cast<Common>(b));
 }
 
 #define RUNGS_MIN_MAX(prefix, T)                              \

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <rungs/simulator/rounding.hpp>
 
 // glibc declares functions with these names, and defines some of them.
@@ -24,36 +25,29 @@
 
 namespace rungs::simulator::subset {
 
+// Parameters of a type; of none: arguments.
+#define RUNGS_A(T) T a
+#define RUNGS_A_B(T) T a, T b
+#define RUNGS_A_B_C(T) T a, T b, T c
+#define RUNGS_A_B_C_D(T) T a, T b, T c, T d
+
 // Arithmetic in the four rounding modes: __fadd_rn, __fadd_rz, ...
-#define RUNGS_ROUNDED_1(suffix, mode, name, T, expression) \
-  inline T name##suffix(T a) {                             \
-    return in_mode(                                        \
-        mode, [](T x) { return T(expression); }, a);       \
-  }
-#define RUNGS_ROUNDED_2(suffix, mode, name, T, sign)       \
-  inline T name##suffix(T a, T b) {                        \
-    return in_mode(                                        \
-        mode, [](T x, T y) { return T(x sign y); }, a, b); \
-  }
-#define RUNGS_ROUNDED_3(suffix, mode, name, T)                           \
-  inline T name##suffix(T a, T b, T c) {                                 \
-    return in_mode(                                                      \
-        mode, [](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c); \
-  }
-#define RUNGS_ROUNDED(letter, fma, T)                                 \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##add, T, +)             \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##sub, T, -)             \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##mul, T, *)             \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_2, __##letter##div, T, /)             \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##rcp, T, 1 / x)         \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_1, __##letter##sqrt, T, std::sqrt(x)) \
-  RUNGS_ALL_MODES(RUNGS_ROUNDED_3, fma, T)
+#define RUNGS_IN_MODE(suffix, mode, name, T, parameters, operation) \
+  inline T name##suffix(RUNGS_##parameters(T)) { return in_mode(mode, operation, RUNGS_##parameters()); }
+#define RUNGS_ROUNDED(letter, fused, T)                                                    \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##add, T, A_B, std::plus<T>())                  \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##sub, T, A_B, std::minus<T>())                 \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##mul, T, A_B, std::multiplies<T>())            \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##div, T, A_B, std::divides<T>())               \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##rcp, T, A, [](T x) { return 1 / x; })         \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, __##letter##sqrt, T, A, [](T x) { return std::sqrt(x); }) \
+  RUNGS_ALL_MODES(RUNGS_IN_MODE, fused, T, A_B_C, [](T x, T y, T z) { return std::fma(x, y, z); })
 RUNGS_ROUNDED(f, __fmaf, float)
 RUNGS_ROUNDED(d, __fma, double)
 inline float __frsqrt_rn(float a) { return static_cast<float>(1.0 / std::sqrt(double{a})); }
 
 // Conversions in the four modes: __float2int_rz, __int2float_rn, ...
-#define RUNGS_TO_INTEGER(suffix, mode, from, From, to, To) \
+#define RUNGS_FLOAT_TO(suffix, mode, to, To, from, From) \
   inline To __##from##2##to##suffix(From a) { return to_integer<To>(a, mode); }
 #define RUNGS_TO_FLOAT(suffix, mode, from, From, to, To)     \
   inline To __##from##2##to##suffix(From a) {                \
@@ -65,18 +59,14 @@ inline float __frsqrt_rn(float a) { return static_cast<float>(1.0 / std::sqrt(do
   RUNGS_ALL_MODES(macro, uint, unsigned, to, To) \
   RUNGS_ALL_MODES(macro, ll, long long, to, To)  \
   RUNGS_ALL_MODES(macro, ull, unsigned long long, to, To)
-#define RUNGS_FLOAT_TO(suffix, mode, to, To, from, From) RUNGS_TO_INTEGER(suffix, mode, from, From, to, To)
 RUNGS_CONVERSIONS(RUNGS_FLOAT_TO, float, float)
 RUNGS_CONVERSIONS(RUNGS_FLOAT_TO, double, double)
 RUNGS_CONVERSIONS(RUNGS_TO_FLOAT, float, float)
 RUNGS_CONVERSIONS(RUNGS_TO_FLOAT, double, double)
 RUNGS_ALL_MODES(RUNGS_TO_FLOAT, double, double, float, float)
 
-#undef RUNGS_ROUNDED_1
-#undef RUNGS_ROUNDED_2
-#undef RUNGS_ROUNDED_3
+#undef RUNGS_IN_MODE
 #undef RUNGS_ROUNDED
-#undef RUNGS_TO_INTEGER
 #undef RUNGS_TO_FLOAT
 #undef RUNGS_FLOAT_TO
 #undef RUNGS_CONVERSIONS
@@ -111,10 +101,6 @@ inline void __sincosf(float a, float* sine, float* cosine) {
 #define RUNGS_FUNCTION(name, parameters, expression)                                     \
   template <class = void> double name(RUNGS_##parameters(double)) { return expression; } \
   template <class = void> float name##f(RUNGS_##parameters(float)) { return static_cast<float>(expression); }
-#define RUNGS_A(T) T a
-#define RUNGS_A_B(T) T a, T b
-#define RUNGS_A_B_C(T) T a, T b, T c
-#define RUNGS_A_B_C_D(T) T a, T b, T c, T d
 RUNGS_FUNCTION(rsqrt, A, 1.0 / std::sqrt(double{a}))
 RUNGS_FUNCTION(rcbrt, A, 1.0 / std::cbrt(double{a}))
 RUNGS_FUNCTION(rhypot, A_B, 1.0 / std::hypot(double{a}, double{b}))

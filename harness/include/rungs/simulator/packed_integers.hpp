@@ -3,27 +3,26 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 namespace rungs::simulator {
 
-/// Applies `f` to each lane of the words and packs the low bits of the results. Lane: std::uint8_t, std::int16_t, ...
+/// Applies `f` to each lane of the words, as int or a type as wide as the lane, and packs the low bits of the results.
+/// Lane: std::uint8_t, std::int16_t, ...
 template <class Lane, class F, class... Words> unsigned for_packed(F f, Words... words) {
-  constexpr unsigned bits = 8 * sizeof(Lane);
-  constexpr unsigned low = (1U << bits) - 1;
+  using Wide = decltype(Lane{} + 0);
   unsigned result = 0;
-  for (unsigned shift = 0; shift < 32; shift += bits) {
-    result |= (static_cast<unsigned>(f(int{static_cast<Lane>(words >> shift & low)}...)) & low) << shift;
+  for (unsigned shift = 0; shift < 32; shift += 8 * sizeof(Lane)) {
+    result |= unsigned{static_cast<std::make_unsigned_t<Lane>>(f(Wide{static_cast<Lane>(words >> shift)}...))} << shift;
   }
   return result;
 }
 
 /// The sum of f over the lanes.
 template <class Lane, class F> unsigned sum_packed(F f, unsigned a, unsigned b) {
-  constexpr unsigned bits = 8 * sizeof(Lane);
-  constexpr unsigned low = (1U << bits) - 1;
   unsigned sum = 0;
-  for (unsigned shift = 0; shift < 32; shift += bits) {
-    sum += static_cast<unsigned>(f(int{static_cast<Lane>(a >> shift & low)}, int{static_cast<Lane>(b >> shift & low)}));
+  for (unsigned shift = 0; shift < 32; shift += 8 * sizeof(Lane)) {
+    sum += static_cast<unsigned>(f(int{static_cast<Lane>(a >> shift)}, int{static_cast<Lane>(b >> shift)}));
   }
   return sum;
 }
@@ -120,49 +119,36 @@ inline int __dp2a_lo(int a, int b, int c) {
 inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
 inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 
-// Three operands, two lanes: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum with 0.
-#define RUNGS_PACKED_3(name, Lane, value)                                             \
-  inline unsigned name(unsigned a, unsigned b, unsigned c) {                          \
-    return for_packed<std::Lane>([](int x, int y, int z) { return value; }, a, b, c); \
+// Three operands, on two lanes and on words: viaddmax is max(a + b, c), and the sum wraps; _relu also takes the maximum
+// with 0.
+#define RUNGS_THREE_OF(name, Word, Lane, value)                                                   \
+  inline Word name(Word a, Word b, Word c) {                                                      \
+    const auto of_lane = [](auto x, auto y, auto z) {                                             \
+      [[maybe_unused]] const decltype(z) sum = static_cast<std::Lane>(unsigned(x) + unsigned(y)); \
+      return value;                                                                               \
+    };                                                                                            \
+    return static_cast<Word>(for_packed<std::Lane>(of_lane, a, b, c));                            \
   }
+#define RUNGS_THREE(name, value)                                           \
+  RUNGS_THREE_OF(name##_u16x2, unsigned, uint16_t, value)                  \
+  RUNGS_THREE_OF(name##_s16x2, unsigned, int16_t, value)                   \
+  RUNGS_THREE_OF(name##_s16x2_relu, unsigned, int16_t, std::max(value, 0)) \
+  RUNGS_THREE_OF(name##_u32, unsigned, uint32_t, value)                    \
+  RUNGS_THREE_OF(name##_s32, int, int32_t, value)                          \
+  RUNGS_THREE_OF(name##_s32_relu, int, int32_t, std::max(value, 0))
 
-RUNGS_PACKED_3(__viaddmax_u16x2, uint16_t, std::max<int>(static_cast<std::uint16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmin_u16x2, uint16_t, std::min<int>(static_cast<std::uint16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmax_s16x2, int16_t, std::max<int>(static_cast<std::int16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmin_s16x2, int16_t, std::min<int>(static_cast<std::int16_t>(x + y), z))
-RUNGS_PACKED_3(__viaddmax_s16x2_relu, int16_t, std::max({int{static_cast<std::int16_t>(x + y)}, z, 0}))
-RUNGS_PACKED_3(__viaddmin_s16x2_relu, int16_t, std::max(std::min<int>(static_cast<std::int16_t>(x + y), z), 0))
-RUNGS_PACKED_3(__vimax3_u16x2, uint16_t, std::max({x, y, z}))
-RUNGS_PACKED_3(__vimin3_u16x2, uint16_t, std::min({x, y, z}))
-RUNGS_PACKED_3(__vimax3_s16x2, int16_t, std::max({x, y, z}))
-RUNGS_PACKED_3(__vimin3_s16x2, int16_t, std::min({x, y, z}))
-RUNGS_PACKED_3(__vimax3_s16x2_relu, int16_t, std::max({x, y, z, 0}))
-RUNGS_PACKED_3(__vimin3_s16x2_relu, int16_t, std::max(std::min({x, y, z}), 0))
+RUNGS_THREE(__viaddmax, std::max(sum, z))
+RUNGS_THREE(__viaddmin, std::min(sum, z))
+RUNGS_THREE(__vimax3, std::max({x, y, z}))
+RUNGS_THREE(__vimin3, std::min({x, y, z}))
 
-#undef RUNGS_PACKED_3
+#undef RUNGS_THREE_OF
+#undef RUNGS_THREE
 
 inline unsigned __vimax_s16x2_relu(unsigned a, unsigned b) { return __vimax3_s16x2_relu(a, b, b); }
 inline unsigned __vimin_s16x2_relu(unsigned a, unsigned b) { return __vimin3_s16x2_relu(a, b, b); }
-
-// The same on whole words.
-inline unsigned __viaddmax_u32(unsigned a, unsigned b, unsigned c) { return std::max(a + b, c); }
-inline unsigned __viaddmin_u32(unsigned a, unsigned b, unsigned c) { return std::min(a + b, c); }
-inline unsigned __vimax3_u32(unsigned a, unsigned b, unsigned c) { return std::max({a, b, c}); }
-inline unsigned __vimin3_u32(unsigned a, unsigned b, unsigned c) { return std::min({a, b, c}); }
-inline int __vimax3_s32(int a, int b, int c) { return std::max({a, b, c}); }
-inline int __vimin3_s32(int a, int b, int c) { return std::min({a, b, c}); }
-inline int __viaddmax_s32(int a, int b, int c) {
-  return std::max(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
-}
-inline int __viaddmin_s32(int a, int b, int c) {
-  return std::min(static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);
-}
-inline int __vimax3_s32_relu(int a, int b, int c) { return std::max({a, b, c, 0}); }
-inline int __vimin3_s32_relu(int a, int b, int c) { return std::max(std::min({a, b, c}), 0); }
 inline int __vimax_s32_relu(int a, int b) { return std::max({a, b, 0}); }
 inline int __vimin_s32_relu(int a, int b) { return std::max(std::min(a, b), 0); }
-inline int __viaddmax_s32_relu(int a, int b, int c) { return std::max(__viaddmax_s32(a, b, c), 0); }
-inline int __viaddmin_s32_relu(int a, int b, int c) { return std::max(__viaddmin_s32(a, b, c), 0); }
 
 }  // namespace subset
 }  // namespace rungs::simulator

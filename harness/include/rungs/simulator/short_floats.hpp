@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <rungs/core/numbers.hpp>
 #include <rungs/simulator/atomics.hpp>
-#include <rungs/simulator/rounding.hpp>
+#include <rungs/simulator/float_math.hpp>
 #include <rungs/simulator/short_float.hpp>
 #include <rungs/simulator/vector_types.hpp>
 #include <rungs/simulator/warp.hpp>
@@ -24,9 +24,6 @@ inline long double fused(float a, float b, float c) {
   if (rest == 0 || !std::isfinite(sum) || (std::bit_cast<std::uint64_t>(sum) & 1U) != 0) return sum;
   return std::nextafter(sum, rest > 0 ? HUGE_VAL : -HUGE_VAL);
 }
-
-/// Clamps to [0, 1]; NaN becomes 0.
-inline float saturate(float value) { return value > 0 ? std::fmin(value, 1.0F) : 0.0F; }
 
 namespace subset {
 
@@ -64,14 +61,14 @@ using nv_bfloat162 = __nv_bfloat162;
 #define RUNGS_SHORT_ARITHMETIC(name, sign) \
   RUNGS_SHORT(2, name, , a sign b)         \
   RUNGS_SHORT(2, name, _rn, a sign b)      \
-  RUNGS_SHORT(2, name, _sat, saturate(a sign b))
+  RUNGS_SHORT(2, name, _sat, __saturatef(a sign b))
 
 RUNGS_SHORT_ARITHMETIC(add, +)
 RUNGS_SHORT_ARITHMETIC(sub, -)
 RUNGS_SHORT_ARITHMETIC(mul, *)
 RUNGS_SHORT_FUNCTION(__hdiv, __h2div, 2, a / b)
 RUNGS_SHORT(3, fma, , fused(a, b, c))
-RUNGS_SHORT(3, fma, _sat, saturate(to_odd(fused(a, b, c))))
+RUNGS_SHORT(3, fma, _sat, __saturatef(to_odd(fused(a, b, c))))
 RUNGS_SHORT(3, fma, _relu, fused(a, b, c) < 0 ? 0.0L : fused(a, b, c))
 RUNGS_SHORT(1, neg, , -a)
 RUNGS_SHORT(1, abs, , std::fabs(a))

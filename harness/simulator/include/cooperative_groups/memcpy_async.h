@@ -12,14 +12,10 @@ inline namespace rungs_simulator {
 /// The threads of the group share the copy of `size` bytes.
 template <class Group, class T, class U, class Size>
 void memcpy_async(const Group& group, T* to, const U* from, Size size) {
-  const auto bytes = static_cast<::std::size_t>(size);
-  constexpr ::std::size_t part = 16;
-  for (::std::size_t at = group.thread_rank() * part; at < bytes; at += group.size() * part) {
-    const rs::AsyncCopy copy{reinterpret_cast<char*>(to) + at, reinterpret_cast<const char*>(from) + at,
-                             ::std::min(part, bytes - at)};
-    rs::races::note_copy(copy.to, copy.from, copy.bytes);
-    rs::thread_copies().add(copy);
-  }
+  rs::share_copy(group, to, from, static_cast<::std::size_t>(size), [](const rs::AsyncCopy& part) {
+    rs::races::note_copy(part.to, part.from, part.bytes);
+    rs::thread_copies().add(part);
+  });
   rs::thread_copies().commit();
 }
 /// As many elements as both have.

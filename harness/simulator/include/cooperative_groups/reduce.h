@@ -1,28 +1,21 @@
 // Reductions over lanes of a warp.
 #pragma once
 
+#include <functional>
 #include "cooperative_groups.h"
 
 namespace cooperative_groups {
 inline namespace rungs_simulator {
 
-template <class T> struct plus {
-  T operator()(T a, T b) const { return a + b; }
-};
+using ::std::bit_and;
+using ::std::bit_or;
+using ::std::bit_xor;
+using ::std::plus;
 template <class T> struct less {
   T operator()(T a, T b) const { return b < a ? b : a; }
 };
 template <class T> struct greater {
   T operator()(T a, T b) const { return a < b ? b : a; }
-};
-template <class T> struct bit_and {
-  T operator()(T a, T b) const { return a & b; }
-};
-template <class T> struct bit_or {
-  T operator()(T a, T b) const { return a | b; }
-};
-template <class T> struct bit_xor {
-  T operator()(T a, T b) const { return a ^ b; }
 };
 
 /// Combines the values of all threads of the group; every thread gets the result.
