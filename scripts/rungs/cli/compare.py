@@ -42,4 +42,5 @@ def run(options: argparse.Namespace) -> int:
                              runs.load(options.new, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.allow_other_device))
     put("\n".join(compare_text.text(report, options.all)) + "\n")
-    return 1 if report.regressed or options.require_all and report.alone else 0
+    regressed = any(report.counts[name] for name in verdict.REGRESSIONS)
+    return 1 if regressed or options.require_all and report.alone else 0

@@ -39,8 +39,3 @@ def read_energies(rows_path: Path, rows: pd.DataFrame) -> dict[tuple, dict]:
                             f"{of[1]}, where {rows_path} has {row[0]:g} us on {row[1]}; expected energies of the same "
                             "run")
     return without_device(found)
-
-
-def energy_figures(energy: dict) -> dict[str, tuple]:
-    """What a page says of a row's energy: {name: (value, unit)}."""
-    return {name: (factor * energy[source], unit) for name, source, factor, unit in FIGURES if source in energy}

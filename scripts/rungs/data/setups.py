@@ -85,7 +85,8 @@ def read(where: Path) -> Run:
     counters, why = path.parent / "counters.csv", companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
     for key, energy in energy_files.read_energies(path, frame).items():
-        figures.setdefault(key, {}).update(energy_files.energy_figures(energy))
+        figures.setdefault(key, {}).update({name: (factor * energy[source], unit) for name, source, factor, unit
+                                            in energy_files.FIGURES if source in energy})
     facts = fact_files.read_environment(companion(path, "environment"))
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
                {key: value for key, (value, _) in facts.items()}, figures,

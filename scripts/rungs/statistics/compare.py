@@ -11,7 +11,7 @@ from rungs.data import show
 from rungs.data.errors import RowsError
 from rungs.data.records import shown
 from rungs.data.runs import Run, described
-from rungs.statistics.verdict import REGRESSIONS, Settings, judge
+from rungs.statistics.verdict import Settings, judge
 
 DEFAULTS = Settings()
 MAY_DIFFER = ("commit", "compiler", "cuda", "driver", "seed", "device_uuid", "host")  # in two comparable runs
@@ -33,11 +33,6 @@ class Report:
     def counts(self) -> dict[str, int]:
         """Number of pairs by verdict."""
         return Counter(pair.verdict for pair in self.pairs)
-
-    @property
-    def regressed(self) -> bool:
-        """Whether any row is a regression."""
-        return any(pair.verdict in REGRESSIONS for pair in self.pairs)
 
     @property
     def alone(self) -> str:

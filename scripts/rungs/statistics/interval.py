@@ -18,7 +18,7 @@ the smaller n - 1.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scipy import stats
 
@@ -46,10 +46,6 @@ class Ratio:
     ratio: float
     low: float
     high: float
-
-    def scaled(self, by: float) -> "Ratio":
-        """So many times the ratio."""
-        return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
 
 def ratio_of(old: Side, new: Side) -> Ratio | None:

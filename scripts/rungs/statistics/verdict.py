@@ -56,11 +56,6 @@ class Pair:
     why: str = ""                # the reason, where the interval alone is not it
     time: Ratio | None = None    # None where the rows have no times to compare
 
-    @property
-    def elsewhere(self) -> str:
-        """'another GPU' or 'another computer', '' where both rows are of one machine."""
-        return other_machine(self.old, self.new)
-
 
 def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pair:
     """The Pair of two rows."""
@@ -86,7 +81,8 @@ def _of_machine(verdict: str, old: dict, new: dict, time: Ratio, threshold: floa
     if machine := other_machine(old, new):
         return CANNOT_TELL, f"{verdict} on {machine}"
     for name, ratio in (("its speed of light", light_ratio(old, new)), ("its clock", clock_ratio(old, new))):
-        if not math.isnan(ratio) and verdict_of(time.scaled(1 / ratio), threshold) == SAME:
+        if not math.isnan(ratio) and verdict_of(
+                Ratio(*(one / ratio for one in (time.ratio, time.low, time.high))), threshold) == SAME:
             return CANNOT_TELL, f"{verdict} by time, as much as {name}"
     return verdict, ""
 
