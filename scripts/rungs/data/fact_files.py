@@ -70,10 +70,9 @@ def loops_of_rows(codes: list[Code], rows: Iterable[Mapping], launched: Collecti
             and (not launched or any(kernel_names.is_of(code.kernel, name) for name in launched))]
 
 
-def read_environment(path: Path, device: str = "") -> dict[tuple, tuple]:
-    """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file. Of several GPUs the
-    lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one name the later counts.
-    Raises RowsError."""
+def read_environment(path: Path) -> dict[tuple, str]:
+    """Returns {(backend, name): value}, a text; {} where there is no such file. Of several GPUs the lines of the first
+    count. Of two lines for one name the later counts. Raises RowsError."""
     lines = read_table(path, ENVIRONMENT, optional=True)
-    device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
-    return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
+    first = next((uuid for _, (*_, uuid) in lines if uuid), "")
+    return {(backend, name): value for _, (backend, name, value, uuid) in lines if uuid in ("", first)}

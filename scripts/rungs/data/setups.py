@@ -87,9 +87,8 @@ def read(where: Path) -> Run:
     for key, energy in energy_files.read_energies(path, frame).items():
         figures.setdefault(key, {}).update({name: (factor * energy[source], unit) for name, source, factor, unit
                                             in energy_files.FIGURES if source in energy})
-    facts = fact_files.read_environment(companion(path, "environment"))
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
-               {key: value for key, (value, _) in facts.items()}, figures,
+               fact_files.read_environment(companion(path, "environment")), figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                {name: text.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT] for name in TEXTS
                 if (text := path.parent / name).exists()},

@@ -68,7 +68,6 @@ def _machines(path: Path) -> list[rungs_rows.Machine]:
 
 
 def _with_metrics(*paths: Path) -> list[rungs_rows.Machine]:
-    """The machines of claims; see claim_files.load."""
     return machines_of([(path, read(rungs_rows.read, path)) for path in paths])
 
 
@@ -117,7 +116,6 @@ class Block:
         return [Path(os.path.normpath(self.path.parent / path)) for path in self.wants[name].split(",")]
 
     def _of_rows(self, published: Published) -> list[str]:
-        """A ladder or a sweep."""
         machine = self._machine()
         rows = chosen_rows(machine.rows, self.wants)
         defaults = defaults_of(machine.rows, self.wants["case"])

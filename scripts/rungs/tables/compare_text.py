@@ -29,7 +29,6 @@ def text(report: Report, show_all: bool = False) -> list[str]:
 
 
 def _about(run: Run) -> str:
-    """File, first date, commits."""
     stamps = sorted(row["timestamp"] for row in run.rows.values() if row["timestamp"])
     commits = list(dict.fromkeys(row["commit"] for row in run.rows.values() if row["commit"]))
     parts = [str(run.path), f"{len(run.rows)} rows", *stamps[:1]]

@@ -138,7 +138,6 @@ def _problem(line: evidence.Line) -> dict[str, str]:
 
 
 def _varied(lines: list[evidence.Line]) -> list[str]:
-    """What of the problem differs among the lines."""
     problems = [_problem(line) for line in lines]
     names = dict.fromkeys(name for problem in problems for name in problem)
     return [name for name in names if len({problem.get(name) for problem in problems}) > 1]

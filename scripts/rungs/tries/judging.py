@@ -18,7 +18,6 @@ from typing import Any
 from rungs.data import show
 
 GOOD = ("correct", "slower", "same", "faster")
-VERDICTS = ("does not compile", "incorrect", "race", "crashes", "hangs", "unsupported", *GOOD)
 _WRONG = re.compile(r"(?P<wrong>\d+) wrong; first (?P<place>.*?): expected (?P<expected>.*?), got (?P<got>[^;]*)"
                     r"(?:; wrong (?P<pattern>[^;]*))?(?:;|$)")
 _KNOWN = "file line own_line backend size params seed place expected got wrong pattern".split()
@@ -95,7 +94,6 @@ def _compared(found: dict) -> str:
 
 
 def _mend(error: dict, file: str) -> list[str]:
-    """The one thing to mend, and where."""
     if error["expected"] is not None:
         many = f"{error['wrong']} wrong" + (f", {error['pattern']}" if error["pattern"] else "")
         lines = [f"  first     {error['place']}: expected {error['expected']}, got {error['got']}",
