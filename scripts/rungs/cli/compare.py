@@ -34,12 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import runs
     from rungs.statistics import compare, verdict
     from rungs.tables import compare_text
 
-    report = compare.compare(runs.load(options.old, options.filter, options.old_device),
-                             runs.load(options.new, options.filter, options.new_device),
+    report = compare.compare(compare.load(options.old, options.filter, options.old_device),
+                             compare.load(options.new, options.filter, options.new_device),
                              verdict.Settings(options.threshold, options.allow_other_device))
     put("\n".join(compare_text.text(report, options.all)) + "\n")
     regressed = any(report.counts[name] for name in verdict.REGRESSIONS)

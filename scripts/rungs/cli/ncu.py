@@ -55,10 +55,8 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
     for case in asked:
         if case not in cases:
             raise BadUsage(f"--case={options.case}: no case {case!r} with GPU variants; expected {', '.join(cases)}")
-    chosen = {}
-    for case, variant in variants:
-        if case in asked and options.filter.search(f"{case}/{variant}"):
-            chosen.setdefault(case, []).append(variant)
+    chosen = {case: found for case in cases if case in asked and (found := [
+        name for of, name in variants if of == case and options.filter.search(f"{case}/{name}")])}
     if not chosen:
         raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; nearest is "
                        f"{nearest(options.filter.pattern, map('/'.join, variants))} (bench --list prints all)")

@@ -84,10 +84,9 @@ def occupancy_metrics(architecture: str, declared: int | None, resource: dict[st
     """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
     threads = declared or occupancy.ASSUMED_THREADS
     found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
-    if sm := occupancy.limits(architecture):
-        blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
-        found += [("resident_blocks_estimate", blocks, "blocks"),
-                  ("occupancy_estimate", round(occupancy.percent(sm, threads, blocks), 2), "percent")]
+    if known := occupancy.estimate(architecture, threads, resource["registers"], resource["static_shared"]):
+        found += [("resident_blocks_estimate", known[0], "blocks"),
+                  ("occupancy_estimate", round(known[1], 2), "percent")]
     return found
 
 

@@ -157,12 +157,9 @@ def sources(build: Path) -> list[Source]:
 
 def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
-    kept, skip = [], False
-    for word in source.command:
-        if skip or word in ("-o", "-MF", "-MT"):
-            skip = not skip
-        elif word not in ("-c", "-MD") and not word.startswith(("--generate-code=", "-arch=")):
-            kept.append(word)
+    kept = [word for before, word in zip(["", *source.command], source.command)
+            if not {before, word} & {"-o", "-MF", "-MT"} and word not in ("-c", "-MD")
+            and not word.startswith(("--generate-code=", "-arch="))]
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
 
 

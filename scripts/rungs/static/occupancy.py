@@ -32,16 +32,15 @@ def _rounded_up(value: int, unit: int) -> int:
     return -(-value // unit) * unit
 
 
-def limits(architecture: str) -> Limits | None:
-    """The Limits of '90' or '90a', or None where they are not known here."""
-    return LIMITS.get(architecture.rstrip("af"))
-
-
-def resident_blocks(sm: Limits, threads: int, registers: int, shared: int) -> int:
-    """Blocks of `threads` threads that an SM holds at once; `registers` a thread, `shared` bytes a block.
+def estimate(architecture: str, threads: int, registers: int, shared: int) -> tuple[int, float] | None:
+    """(blocks of `threads` threads that an SM of '90' or '90a' holds at once, occupancy: resident warps over the most
+    that it holds, in percent); None where its limits are not known here. `registers` a thread, `shared` bytes a block.
 
     Dynamic shared memory is asked for at the launch, so that a kernel which uses it may have fewer.
     """
+    sm = LIMITS.get(architecture.rstrip("af"))
+    if sm is None:
+        return None
     warps = _rounded_up(threads, WARP) // WARP
     of_warp = _rounded_up(registers * WARP, REGISTER_UNIT)
     found = min(sm.blocks, sm.warps // warps)
@@ -50,9 +49,4 @@ def resident_blocks(sm: Limits, threads: int, registers: int, shared: int) -> in
     of_block = _rounded_up(shared + sm.reserved, sm.shared_unit)
     if of_block:
         found = min(found, sm.shared // of_block)
-    return found
-
-
-def percent(sm: Limits, threads: int, blocks: int) -> float:
-    """Occupancy: resident warps over the most that an SM holds, in percent."""
-    return 100 * blocks * (_rounded_up(threads, WARP) // WARP) / sm.warps
+    return found, 100 * found * warps / sm.warps

@@ -4,8 +4,7 @@ import math
 from itertools import islice
 
 from rungs.data import show
-from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.compare import Report
+from rungs.statistics.compare import Report, Run, described, name_of, problem_of
 from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair, other_machine
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
