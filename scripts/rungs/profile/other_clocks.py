@@ -142,21 +142,15 @@ def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Tim
         return timings
 
 
-def nvbench() -> Any:
-    """NVBench's package; raises LibraryMissing where it, or the driver that it needs, is not there."""
+def main(arguments: Any) -> None:
+    """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
+    ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
+    or one JSON text: library, kernel (its fields), out (the file for NVBench's JSON)."""
     bench = import_library("cuda.bench")
     try:
         getattr(bench, "run_all_benchmarks")  # noqa: B009 (loads the part that needs a driver)
     except Exception as error:
         raise LibraryMissing(f"cannot be loaded ({one_line(error)})") from None
-    return bench
-
-
-def main(arguments: Any) -> None:
-    """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
-    ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
-    or one JSON text: library, kernel (its fields), out (the file for NVBench's JSON)."""
-    bench = nvbench()
     if not arguments:
         print(f"NVBench (cuda-bench {bench.__version__})")
         return

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rungs.data import show
-from rungs.statistics.interval import SHORT_US, START_US, Ratio, Side, ratio_of
+from rungs.statistics.interval import SHORT_US, START_US, Ratio, ratio_of
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -62,8 +62,7 @@ def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pai
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
-    time = ratio_of(*(Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
-                      for row in (old, new)))
+    time = ratio_of(old, new)
     if time is None:
         return Pair(key, old, new, CANNOT_TELL, "no spread in one of the runs")
     verdict = verdict_of(time, settings.threshold)

@@ -182,17 +182,11 @@ def blocks(path: Path, lines: list[str]) -> list[Block]:
     """The generated blocks of a file's lines; raises RowsError for one that is broken or not closed."""
     found, fence, current = [], "", None
     for number, line in enumerate(lines):
-        mark = _FENCE.match(line)
-        if mark and current is None:
-            if not fence:
-                fence = mark[1]
-            elif mark[1].startswith(fence):
-                fence = ""
+        if current is None and (mark := _FENCE.match(line)):
+            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
+        elif fence:
             continue
-        if fence:
-            continue
-        opening = _OPEN.fullmatch(line)
-        if opening:
+        elif opening := _OPEN.fullmatch(line):
             if current:
                 raise current.wrong("not closed before the next; expected <!-- /generated --> on a line of its own")
             current = Block(path, number, opening[1])

@@ -62,7 +62,10 @@ def of_row(row: dict) -> tuple[str, dict | None]:
 def lines_of(found: dict) -> list[str]:
     """The lines on one file."""
     name = f"{found['case']}/{found['variant']}" if found["case"] else found["file"]
-    lines = [f"{found['verdict']}  {name}{_compared(found)}"]
+    lines = [f"{found['verdict']}  {name}"]
+    if found["ratio"]:
+        ratio, low, high = (found["ratio"][name] for name in ("value", "low", "high"))
+        lines[0] += f": {ratio:.3g}x as fast as {found['against']} ({low:.3g}x to {high:.3g}x)"
     if error := found["error"]:
         lines += _mend(error, found["file"])
     if found["time_us"]:
@@ -84,13 +87,6 @@ def lines_of(found: dict) -> list[str]:
     steps = ", ".join(f"{step['name']} {step['seconds']:.1f} s{' (known)' if step['cached'] else ''}"
                       for step in found["steps"] if step["seconds"] >= 0.05)
     return [line[:2 * _COLUMNS] for line in [*lines, f"  {found['seconds']:.1f} s     {steps}"]]
-
-
-def _compared(found: dict) -> str:
-    if not found["ratio"]:
-        return ""
-    ratio, low, high = (found["ratio"][name] for name in ("value", "low", "high"))
-    return f": {ratio:.3g}x as fast as {found['against']} ({low:.3g}x to {high:.3g}x)"
 
 
 def _mend(error: dict, file: str) -> list[str]:
