@@ -39,7 +39,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import features, side_tables, techniques_text
+from rungs.tables import side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -103,7 +103,7 @@ class Block:
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks")),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
-                "features": lambda: features.table(self._file("probes"), self.wants["show"])}
+                "features": lambda: side_tables.features_table(self._file("probes"), self.wants["show"])}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
