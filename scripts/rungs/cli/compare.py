@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
     report = compare.compare(compare.load(options.old, options.filter, options.old_device),
                              compare.load(options.new, options.filter, options.new_device),
-                             verdict.Settings(options.threshold, options.allow_other_device))
+                             options.threshold, options.allow_other_device)
     put("\n".join(compare_text.text(report, options.all)) + "\n")
     regressed = any(report.counts[name] for name in verdict.REGRESSIONS)
     return 1 if regressed or options.require_all and report.alone else 0

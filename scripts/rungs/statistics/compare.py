@@ -14,9 +14,8 @@ from rungs.data import show
 from rungs.data.errors import RowsError, nearest
 from rungs.data.records import KEY, shown
 from rungs.data.setups import rows_path
-from rungs.statistics.verdict import Settings, judge
+from rungs.statistics.verdict import judge
 
-DEFAULTS = Settings()
 MAY_DIFFER = ("commit", "compiler", "cuda", "driver", "seed", "device_uuid", "host")  # in two comparable runs
 
 
@@ -77,7 +76,8 @@ class Report:
 
     old: Run
     new: Run
-    settings: Settings
+    threshold: float   # percent
+    any_machine: bool  # rows of two machines are judged, too
     pairs: list
     only_old: list
     only_new: list
@@ -95,11 +95,12 @@ class Report:
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
 
 
-def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:
+def compare(old: Run, new: Run, threshold: float = 1.0, any_machine: bool = False) -> Report:
     """The Report of two Runs; raises RowsError where they are not comparable."""
-    notes = _check(old, new, settings.any_machine)
-    pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
-    return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
+    notes = _check(old, new, any_machine)
+    pairs = [judge(key, row, new.rows[key], threshold, any_machine) for key, row in old.rows.items()
+             if key in new.rows]
+    return Report(old, new, threshold, any_machine, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows], notes)
 
 

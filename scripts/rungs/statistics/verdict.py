@@ -38,14 +38,6 @@ MHZ = (1, 1e5)  # what can be a clock
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The threshold in percent; any_machine judges rows of two machines."""
-
-    threshold: float = 1.0
-    any_machine: bool = False
-
-
-@dataclass(frozen=True)
 class Pair:
     """One row in both runs: `old` and `new` are the rows as dicts."""
 
@@ -57,21 +49,21 @@ class Pair:
     time: Ratio | None = None    # None where the rows have no times to compare
 
 
-def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pair:
-    """The Pair of two rows."""
+def judge(key: tuple[str, ...], old: dict, new: dict, threshold: float, any_machine: bool) -> Pair:
+    """The Pair of two rows; the threshold is in percent, `any_machine` also judges rows of two machines."""
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
     time = ratio_of(old, new)
     if time is None:
         return Pair(key, old, new, CANNOT_TELL, "no spread in one of the runs")
-    verdict = verdict_of(time, settings.threshold)
+    verdict = verdict_of(time, threshold)
     first, second = old["time_median_us"], new["time_median_us"]
     started = old["backend"] == "cuda" and max(first, second) < SHORT_US and abs(first - second) < START_US
     if verdict in (SLOWER, FASTER) and started:  # launches of two runs may start that far apart
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
-    if verdict in (SLOWER, FASTER) and not settings.any_machine:
-        verdict, why = _of_machine(verdict, old, new, time, settings.threshold)
+    if verdict in (SLOWER, FASTER) and not any_machine:
+        verdict, why = _of_machine(verdict, old, new, time, threshold)
     return Pair(key, old, new, verdict, why, time)
 
 

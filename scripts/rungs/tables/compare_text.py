@@ -49,12 +49,11 @@ def _factor(value: float) -> str:
 
 
 def _summary(report: Report) -> list[str]:
-    counts, settings = report.counts, report.settings
-    parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
+    parts = [f"{report.counts[verdict]} {verdict}" for verdict in VERDICTS if report.counts[verdict]]
+    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {report.threshold:g} %)"]
     lines += [report.alone] if report.alone else []
     elsewhere = sum(bool(other_machine(pair.old, pair.new)) for pair in report.pairs)
-    if elsewhere and not settings.any_machine:
+    if elsewhere and not report.any_machine:
         lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "
                      "(--allow-other-device judges them all the same)")
     return lines
