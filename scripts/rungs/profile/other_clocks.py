@@ -128,7 +128,7 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
 def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Timing]:
     """The times of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
-    timings = []
+    timings, (case, _, variant) = [], kernel.name.partition("/")
     with launches.open(kernel, _SEED) as opened:
         opened.on(0)()
         opened.check()
@@ -138,7 +138,8 @@ def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Tim
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(*kernel.key, clock, us, tool, launches.device()) for clock, us in found.items()]
+            timings += [Timing(case, variant, kernel.size, kernel.params, clock, us, tool, launches.device())
+                        for clock, us in found.items()]
         return timings
 
 
