@@ -5,7 +5,7 @@ from functools import cache
 
 from conftest import ROOT
 
-from rungs.data import energy_files, rows
+from rungs.data import rows, setups
 
 RESULTS = ROOT / "results"
 H200, H100, DOCUMENTS = "h200/latest", "h100/2026-11-25", "h100/2026-11-27"
@@ -35,7 +35,7 @@ def time(*where, **more):
 def energies():
     """{(case/variant, size, cache): energy} of the H200."""
     file = "rows-energy.csv"
-    found = energy_files.read_energies(RESULTS / H200 / file, frame(H200, file))
+    found = setups.read_energies(RESULTS / H200 / file, frame(H200, file))
     return {(f"{case}/{variant}", size, cache): one for (case, variant, _, size, _, cache, *_), one in found.items()}
 
 

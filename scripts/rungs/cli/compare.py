@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from rungs.data import runs
     from rungs.statistics import compare, verdict
     from rungs.tables import compare_text
 
-    report = compare.compare(runs.load(options.old, options.filter, options.old_device),
-                             runs.load(options.new, options.filter, options.new_device),
-                             verdict.Settings(options.threshold, options.allow_other_device))
+    report = compare.compare(compare.load(options.old, options.filter, options.old_device),
+                             compare.load(options.new, options.filter, options.new_device),
+                             options.threshold, options.allow_other_device)
     put("\n".join(compare_text.text(report, options.all)) + "\n")
-    return 1 if report.regressed or options.require_all and report.alone else 0
+    regressed = any(report.counts[name] for name in verdict.REGRESSIONS)
+    return 1 if regressed or options.require_all and report.alone else 0

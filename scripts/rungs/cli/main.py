@@ -80,7 +80,7 @@ def main(arguments: list[str] | None = None) -> int:
             warnings.simplefilter("always", BrokenRows)
             show, warnings.showwarning = warnings.showwarning, lambda message, category, *more: (
                 broken.update({str(message): None}) if category is BrokenRows else show(message, category, *more))
-            code = _named(name, rest)
+            code = _run(name, rest)
     except BrokenPipeError:
         drop()
         return 0
@@ -110,18 +110,13 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _named(name: str, rest: list[str]) -> int:
-    """Runs the command of a name, or says why there is none."""
+def _run(name: str, words: list[str]) -> int:
     if name in ("-h", "--help", "--version"):
         print(f"rungs {__version__}" if name == "--version" else overview("rungs", ROWS, GROUPS))
         return 0
     if name not in COMMANDS:
         complain("", f"no command {name!r}; expected {', '.join(COMMANDS)}{is_it(name, COMMANDS)}")
         return 2
-    return _run(name, rest)
-
-
-def _run(name: str, words: list[str]) -> int:
     module, program = name, f"rungs {name}"
     if parts := PARTS.get(name, {}):
         part, *words = words or [""]

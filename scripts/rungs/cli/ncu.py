@@ -55,10 +55,8 @@ def _select(options: argparse.Namespace, variants: list) -> dict:
     for case in asked:
         if case not in cases:
             raise BadUsage(f"--case={options.case}: no case {case!r} with GPU variants; expected {', '.join(cases)}")
-    chosen = {}
-    for case, variant in variants:
-        if case in asked and options.filter.search(f"{case}/{variant}"):
-            chosen.setdefault(case, []).append(variant)
+    chosen = {case: found for case in cases if case in asked and (found := [
+        name for of, name in variants if of == case and options.filter.search(f"{case}/{name}")])}
     if not chosen:
         raise BadUsage(f"--filter={options.filter.pattern}: matches no GPU variant of {', '.join(asked)}; nearest is "
                        f"{nearest(options.filter.pattern, map('/'.join, variants))} (bench --list prints all)")
@@ -135,9 +133,16 @@ class Counting:
             if variant not in there:
                 self._lacks(case, variant, outcome.failed or "bench ended before it")
         if outcome.rows:
-            self._require_same_run(outcome.rows[0])
+            first = outcome.rows[0]
+            self._require_same_run(first)
             settled = self._take(outcome)
-            self.runs.append(self._run_line(case, settled if outcome.finished else [], outcome, begun))
+            self.runs.append({
+                "case": case, "variants": " ".join(settled) if outcome.finished else "", "options": self.options,
+                "ncu": self.version,
+                **{column: first[column] for column in ("device", "device_uuid", "driver", "commit")},
+                "compute_capability": next((kernel.compute_capability for kernel in outcome.kernels), ""),
+                "seconds": f"{time.monotonic() - begun:.1f}",
+                "timestamp": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")})
             counter_files.write(self.path, self.counters, self.runs)
 
     def _require_same_run(self, row: dict[str, str]) -> None:
@@ -176,13 +181,3 @@ class Counting:
     def _lacks(self, case: str, what: str, why: str, expected: bool = False) -> None:
         self.bad = self.bad or not expected
         self.without.append(" ".join(f"{case}/{what}: {why}".split()))
-
-    def _run_line(self, case: str, variants: list[str], outcome: Outcome, begun: float) -> dict[str, str]:
-        first = outcome.rows[0]
-        return {
-            "case": case, "variants": " ".join(variants), "options": self.options, "ncu": self.version,
-            **{column: first[column] for column in ("device", "device_uuid", "driver", "commit")},
-            "compute_capability": next((kernel.compute_capability for kernel in outcome.kernels), ""),
-            "seconds": f"{time.monotonic() - begun:.1f}",
-            "timestamp": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        }

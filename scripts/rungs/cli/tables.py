@@ -20,13 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help=f"the claims (default: {checkout.CLAIMS})")
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise RowsError(f"{path}: byte {error.start} is not UTF-8") from None
-
-
 def run(options: argparse.Namespace) -> int:
     from rungs.data import published
     from rungs.statistics import claims
@@ -34,10 +27,15 @@ def run(options: argparse.Namespace) -> int:
 
     blocks.read.cache_clear()
     documents, known = published.read(options.published), claims.read(options.claims)
+    stale = []
     # All are made before any is written: where the last file is broken, the first stays as it was.
-    texts = [(path, _read(path)) for path in options.files]
-    made = [(path, text, blocks.filled(path, text, documents, known)) for path, text in texts]
-    stale = [(path, new) for path, text, new in made if new != text]
+    for path in options.files:
+        try:
+            text = path.read_bytes().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise RowsError(f"{path}: byte {error.start} is not UTF-8") from None
+        if (new := blocks.filled(path, text, documents, known)) != text:
+            stale.append((path, new))
     if options.check:
         for path, _ in stale:
             complain("tables", f"{path} is stale; run: rungs tables {path}")

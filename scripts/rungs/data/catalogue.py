@@ -4,7 +4,6 @@
 """
 
 from dataclasses import astuple, dataclass
-from importlib import resources
 from pathlib import Path
 
 from rungs.data.errors import RowsError
@@ -12,6 +11,7 @@ from rungs.data.records import check_id, check_word, read_table
 
 GROUPS = ("less work", "cheaper instructions", "data", "busy GPU", "launches and bus")
 SCALES = ("large", "small", "bus")
+OWN = Path(__file__).with_name("techniques.csv")
 COLUMNS = ["id", "name", "sentence", "group", "scale", "cost", "stops"]
 
 
@@ -28,11 +28,8 @@ class Technique:
     stops: str
 
 
-def read(path: Path | None = None) -> list[Technique]:
+def read(path: Path = OWN) -> list[Technique]:
     """The techniques of a file, or of Rungs' own, in its order. Raises RowsError."""
-    if path is None:
-        with resources.as_file(resources.files("rungs.data") / "techniques.csv") as own:
-            return read(own)
     found: dict[str, Technique] = {}
     for line, fields in read_table(path, COLUMNS):
         one, where = Technique(*fields), f"{path}:{line}"

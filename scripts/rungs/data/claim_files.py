@@ -131,7 +131,6 @@ def _machine(key: tuple[str, ...], rows: pd.DataFrame) -> rungs_rows.Machine:
 
 
 def _with_metrics(path: Path, frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with `metrics` and `no_metrics`."""
     side = side_table.path_of(path)
     found = side_table.figures(side, "metric", "counter")
     keys = frame[[*KEY, records.DEVICE]].itertuples(index=False, name=None)

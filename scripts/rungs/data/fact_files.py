@@ -14,20 +14,13 @@ LOOP_COLUMNS = ["case", "variant", "kernel", "architecture", "instructions", "is
 ENVIRONMENT = ["backend", "name", "value", DEVICE]
 
 
-def of_kernels(path: Path) -> dict[tuple, dict]:
-    """{(case, variant, kernel, architecture): {metric: (value, unit)}}. Of two lines for one metric the later counts.
-    Raises RowsError."""
-    found: dict[tuple, dict] = {}
-    for line, (*kernel, metric, text, unit) in read_table(path, COLUMNS):
-        found.setdefault(tuple(kernel), {})[metric] = (number(f"{path}:{line}", "value", text), unit)
-    return found
-
-
 def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
     """Reads the facts as {(case, variant): {'static_' + metric: value}}, of the kernel that has most of each. A
     variant's file may hold kernels that one problem does not launch, so that a sum would say nothing. `architecture`
     ('90' or 'sm_90') may be left out where the file has one only. Raises RowsError."""
-    kernels = of_kernels(path)
+    kernels: dict[tuple, dict] = {}
+    for line, (*kernel, metric, text, _) in read_table(path, COLUMNS):
+        kernels.setdefault(tuple(kernel), {})[metric] = number(f"{path}:{line}", "value", text)
     known = sorted({key[3] for key in kernels})
     wanted = f"sm_{architecture.removeprefix('sm_')}" if architecture else known[0] if len(known) == 1 else ""
     if wanted not in known:
@@ -36,7 +29,7 @@ def read(path: Path, architecture: str = "") -> dict[tuple, dict]:
     found: dict[tuple, dict] = {}
     for (case, variant, _, here), metrics in kernels.items():
         facts = found.setdefault((case, variant), {}) if here == wanted else {}
-        for metric, (value, _) in metrics.items():
+        for metric, value in metrics.items():
             facts[f"static_{metric}"] = max(value, facts.get(f"static_{metric}", value))
     return found
 
@@ -77,10 +70,9 @@ def loops_of_rows(codes: list[Code], rows: Iterable[Mapping], launched: Collecti
             and (not launched or any(kernel_names.is_of(code.kernel, name) for name in launched))]
 
 
-def read_environment(path: Path, device: str = "") -> dict[tuple, tuple]:
-    """Returns {(backend, name): (value, line)}, the value as text; {} where there is no such file. Of several GPUs the
-    lines of `device` (a UUID) count, or where it is '' those of the first. Of two lines for one name the later counts.
-    Raises RowsError."""
+def read_environment(path: Path) -> dict[tuple, str]:
+    """Returns {(backend, name): value}, a text; {} where there is no such file. Of several GPUs the lines of the first
+    count. Of two lines for one name the later counts. Raises RowsError."""
     lines = read_table(path, ENVIRONMENT, optional=True)
-    device = device or next((uuid for _, (*_, uuid) in lines if uuid), "")
-    return {(backend, name): (value, line) for line, (backend, name, value, uuid) in lines if uuid in ("", device)}
+    first = next((uuid for _, (*_, uuid) in lines if uuid), "")
+    return {(backend, name): value for _, (backend, name, value, uuid) in lines if uuid in ("", first)}

@@ -1,5 +1,6 @@
 """Short names of kernels: 'tree<0>' of 'void (anonymous namespace)::tree<(reduce::Op)0>(unsigned int*, ...)'."""
 
+import itertools
 import re
 
 LONG = 30  # letters of a template argument; CUB's policies have hundreds
@@ -11,14 +12,9 @@ _CAST = re.compile(r"\(\w+\)(?=-?\d)")  # of '(reduce::Op)0', once its namespace
 
 def _pieces(text: str) -> list[str]:
     """Cuts text at the commas that stand in no angle bracket."""
-    pieces, depth = [""], 0
-    for letter in text:
-        depth += {"<": 1, ">": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            pieces.append("")
-        else:
-            pieces[-1] += letter
-    return pieces
+    commas = [place for place, letter in enumerate(text) if letter == ","
+              and text.count("<", 0, place) == text.count(">", 0, place)]
+    return [text[start + 1:end] for start, end in itertools.pairwise([-1, *commas, len(text)])]
 
 
 def _bare(text: str) -> str:

@@ -152,7 +152,8 @@ def machines(frame: pd.DataFrame) -> list[Machine]:
     cuda = rows[rows["backend"] == "cuda"]
     for (host, device), of_name in cuda.groupby(["host", "device"], sort=False):
         gpus = list(of_name["device_uuid"].value_counts(sort=True).index)
-        for uuids in [gpus] if in_parts(of_name) else [[uuid] for uuid in dict.fromkeys(of_name["device_uuid"])]:
+        share_none = of_name.groupby(list(PROBLEM))["device_uuid"].nunique().max() <= 1
+        for uuids in [gpus] if share_none else [[uuid] for uuid in dict.fromkeys(of_name["device_uuid"])]:
             this_gpu = (rows["device"] == device) & rows["device_uuid"].isin(uuids)
             mine = rows[(rows["host"] == host) & (this_gpu | on_host)]
             found.append(Machine(device, host_device(mine), uuids[0], host, mine))
@@ -161,11 +162,6 @@ def machines(frame: pd.DataFrame) -> list[Machine]:
             mine = rows[rows["host"] == host]
             found.append(Machine(host_device(mine), "", "", host, mine))
     return found
-
-
-def in_parts(rows: pd.DataFrame) -> bool:
-    """Whether GPUs of one name, whose `rows` these are, share no problem."""
-    return bool(rows.groupby(list(PROBLEM))["device_uuid"].nunique().max() <= 1)
 
 
 def host_device(rows: pd.DataFrame) -> str:

@@ -8,6 +8,7 @@ the CSVs after the first three be packed (`counters.csv.gz`). One that is there 
 RowsError with one line.
 """
 
+import math
 import os
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,18 +16,25 @@ from pathlib import Path
 
 import pandas as pd
 
-from rungs.data import counter_files, energy_files, fact_files, show, side_table, why_files
+from rungs.data import counter_files, fact_files, show, side_table, why_files
 from rungs.data import rows as rungs_rows
 from rungs.data.claim_files import KEY, machines_of
 from rungs.data.counter_files import LAUNCHED
 from rungs.data.errors import RowsError
 from rungs.data.files import companion, stored
-from rungs.data.records import without_device
-from rungs.data.row_format import BAD
+from rungs.data.records import DEVICE, number, shown, without_device
+from rungs.data.row_format import BAD, CEILING_CASES
 
 SIDES = ("environment", "side", "steps", "loops", "why")
 TEXTS = ("self-test.txt", "ncu-check.txt", "sanitizers.txt")
 LONGEST_TEXT = 200_000  # characters
+FIT = 1e-4  # relative: a median is written with six digits
+MEDIAN = "time_median_us"
+THROTTLE = "throttle"  # a text: why the clock was lowered
+# What a page says of a row's energy: by which name, from which figure, times what, in which unit.
+FIGURES = (("energy of a launch", "joules_per_launch", 1e3, "mJ"),
+           ("without idle power", "net_joules_per_launch", 1e3, "mJ"), ("per byte", "pj_per_byte", 1, "pJ"),
+           ("power", "watts", 1, "W"), ("idle", "idle_watts", 1, "W"))
 
 
 @dataclass(frozen=True)
@@ -78,17 +86,39 @@ def rows_path(where: Path) -> Path:
     return where
 
 
+def read_energies(rows_path: Path, rows: pd.DataFrame) -> dict[tuple, dict]:
+    """{key of a row: {name: number, or the text of THROTTLE}} of the side table of a rows.csv with these rows, {} where
+    there is none: of one launch in joules, `net_...` and everything per byte or operation without the idle power, and
+    powers in watts. Left out are those of a row that several GPUs have. Raises RowsError, also where an energy is of
+    another run: of a row with another median, or of another GPU."""
+    found: dict[tuple, dict] = {}
+    places: dict[tuple, str] = {}
+    for where, key, (_, name, _, text, _, _) in side_table.lines(side_table.path_of(rows_path), "energy"):
+        found.setdefault(key, {})[name] = text if name == THROTTLE else number(where, name, text)
+        places[key] = where
+    # A ceiling that is also asked for is timed twice: its row is the first, its energy of the second.
+    timed = rows[(rows[MEDIAN] > 0) & ~rows["case"].isin(CEILING_CASES)].drop_duplicates(list(KEY), keep=False)
+    made = dict(zip(zip(*(timed[column] for column in KEY)), zip(timed[MEDIAN], timed[DEVICE])))
+    for at, energy in found.items():
+        of, row = (energy.get(MEDIAN, math.nan), at[-1]), made.get(at[:-1])
+        if row and (of[1] != row[1] or not abs(of[0] - row[0]) <= FIT * row[0]):  # nan is of no run
+            raise RowsError(f"{places[at]}: the energy of {shown('/'.join(at[:2]))} is of a row of {of[0]:g} us on "
+                            f"{of[1]}, where {rows_path} has {row[0]:g} us on {row[1]}; expected energies of the same "
+                            "run")
+    return without_device(found)
+
+
 def read(where: Path) -> Run:
     """Reads one run; raises RowsError, naming the file and the line, for whichever file is broken."""
     path = rows_path(where)
     frame = rungs_rows.read(path)
     counters, why = path.parent / "counters.csv", companion(path, "why")
     figures = without_device(side_table.figures(side_table.path_of(path), "metric", "counter"))
-    for key, energy in energy_files.read_energies(path, frame).items():
-        figures.setdefault(key, {}).update(energy_files.energy_figures(energy))
-    facts = fact_files.read_environment(companion(path, "environment"))
+    for key, energy in read_energies(path, frame).items():
+        figures.setdefault(key, {}).update({name: (factor * energy[source], unit) for name, source, factor, unit
+                                            in FIGURES if source in energy})
     return Run(path, machines_of([(path, frame)]), frame[frame["backend"] == "simulator"],
-               {key: value for key, (value, _) in facts.items()}, figures,
+               fact_files.read_environment(companion(path, "environment")), figures,
                counter_files.read(counters) if stored(counters).exists() else None, counter_files.read_runs(counters),
                {name: text.read_text(encoding="utf-8", errors="replace")[:LONGEST_TEXT] for name in TEXTS
                 if (text := path.parent / name).exists()},

@@ -40,11 +40,6 @@ def operations(gops: float) -> str:
     return _scaled(gops, [(1e3, "Top/s"), (1, "Gop/s"), (1e-3, "Mop/s")])
 
 
-def amount(count: float) -> str:
-    """Bytes as '419 MB', decimal."""
-    return _scaled(count, [(1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes")], trim=True)
-
-
 def percent(value: float) -> str:
     """'39 %', '7.2 %', '0.7 %'."""
     if value >= 99.5:
@@ -55,11 +50,6 @@ def percent(value: float) -> str:
 def spread(value: float) -> str:
     """Percent on both sides as '± 0.3 %', '' of NaN, which is unknown."""
     return "" if math.isnan(value) else f"± {percent(value)}"
-
-
-def factor(value: float) -> str:
-    """A step: '5.9x', '402x', '0.018x'."""
-    return f"{significant(value, 2 if value < 99.5 else 3)}x"
 
 
 def times(value: float) -> str:

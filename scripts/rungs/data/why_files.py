@@ -44,13 +44,12 @@ def read(path: Path) -> dict[tuple, dict[str, Visits]]:
     for where, key, fields in lines_of_rows(path, OWN):
         own = dict(zip(OWN, fields))
         check_word(where, "resource", own["resource"], RESOURCES)
-        if not own["note"]:
-            check_word(where, "placebo", own["placebo"], KINDS)
-        resource, number_of_visit, note = own["resource"], own["visit"], own["note"]
+        resource, number_of_visit = own["resource"], own["visit"]
         of = found.setdefault(key, {}).setdefault(resource, Visits())
-        if note:
-            of.note = note
+        if own["note"]:
+            of.note = own["note"]
             continue
+        check_word(where, "placebo", own["placebo"], KINDS)
         if (*key, resource, number_of_visit) in numbers:
             raise RowsError(f"{where}: visit {shown(number_of_visit)} of {resource} appears twice; expected one")
         numbers.add((*key, resource, number_of_visit))

@@ -44,8 +44,8 @@ class Framework:
         return self.module.cuda.ExternalStream(handle)
 
     def current(self, stream: Any) -> AbstractContextManager:
-        """A context; work that is queued inside goes to this stream."""
-        return stream
+        """A context; work that is queued inside goes to this stream, of a framework that has a current one."""
+        return nullcontext()
 
     def copy(self, to: Any, values: Any) -> None:
         """Copies an array to another of the same shape and type, on the current stream."""
@@ -74,15 +74,15 @@ class NumPy(Framework):
     def stream(self, handle: int) -> Any:
         return None
 
-    def current(self, stream: Any) -> AbstractContextManager:
-        return nullcontext()
-
 
 class CuPy(Framework):
     package = "cupy"
 
     def array(self, pointer: int, dtype: Any, shape: tuple[int, ...]) -> Any:
         return self.module.asarray(DeviceMemory(pointer, dtype, shape))
+
+    def current(self, stream: Any) -> AbstractContextManager:
+        return stream
 
 
 class Torch(Framework):
@@ -116,9 +116,6 @@ class Numba(Framework):
 
     def stream(self, handle: int) -> Any:
         return self.module.external_stream(handle)
-
-    def current(self, stream: Any) -> AbstractContextManager:
-        return nullcontext()
 
     def copy(self, to: Any, values: Any) -> None:
         raise Unsupported("a variant of framework numba writes to the outputs itself; `returns` is for others")

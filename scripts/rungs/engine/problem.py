@@ -58,15 +58,11 @@ class Problem:
         inside = (one.name for one in self._buffers.values() if one.pointer <= address < one.pointer + one.bytes)
         return next(inside, "")
 
-    def _found(self, name: str, is_input: bool) -> Buffer:
-        found = self._buffers.get(name)
+    def _array(self, name: str, dtype: Any, shape: tuple[int, ...], is_input: bool) -> Any:
+        found, kind = self._buffers.get(name), np.dtype(dtype)
         if found is None or found.is_input != is_input:
             there = ", ".join(one.name for one in self._buffers.values() if one.is_input == is_input)
             raise BadUsage(f"the case has no {'input' if is_input else 'output'} '{name}'; expected {there}")
-        return found
-
-    def _array(self, name: str, dtype: Any, shape: tuple[int, ...], is_input: bool) -> Any:
-        found, kind = self._found(name, is_input), np.dtype(dtype)
         wanted = int(np.prod(shape, dtype=np.int64)) * kind.itemsize
         if wanted != found.bytes:
             raise BadUsage(f"'{name}' has {found.bytes} bytes; {kind.name} of shape {tuple(shape)} would be {wanted}")

@@ -2,6 +2,7 @@
 
 import argparse
 import ctypes
+import hashlib
 import json
 import os
 import platform
@@ -74,8 +75,9 @@ class Engine:
     def add(self, variant: Variant) -> None:
         """Adds a variant. Raises BadUsage if its case is not there, or its name is taken."""
         framework = FRAMEWORKS[variant.framework]
+        source = Path(variant.source)
         made_with = (f"Python {platform.python_version()}, {versions((framework.package, *variant.libraries))}, "
-                     f"{Path(variant.source).name} {variant.source_hash()}")
+                     f"{source.name} {hashlib.sha256(source.read_bytes()).hexdigest()[:12]}")
         spec = _Added(
             *(text.encode() for text in (variant.case, variant.name, variant.improves, " ".join(variant.technique),
                                          variant.step, variant.no_technique, variant.idea, framework.backend,

@@ -1,7 +1,6 @@
 """How a variant is written in Python, a function with the decorator `rungs.variant`, and how its file is imported."""
 
 import builtins
-import hashlib
 import importlib.machinery
 import importlib.util
 import inspect
@@ -45,10 +44,6 @@ class Variant:
     @property
     def full_name(self) -> str:
         return f"{self.case}/{self.name}"
-
-    def source_hash(self) -> str:
-        """The beginning of the SHA-256 of its file: which version of it made a row."""
-        return hashlib.sha256(Path(self.source).read_bytes()).hexdigest()[:12]
 
 
 _loaded: dict[str, Variant] = {}

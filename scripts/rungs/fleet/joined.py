@@ -71,7 +71,6 @@ def _holds_rows(path: Path) -> bool:
 
 
 def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
-    """Joins files of rows, and the files next to them."""
     all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
     _require_one_run(paths, all_rows)
     params = _params_of(_version(row) for rows in all_rows for row in rows)

@@ -83,7 +83,6 @@ def _rungs(place: Place, *words: object) -> list[str]:
 
 
 def _chosen(line: Line) -> list[str]:
-    """The options that say what to run."""
     words = [f"--{name}={line[column]}" for name, column in (
         ("backend", "backend"), ("filter", "filter"), ("sizes", "sizes"), ("cache", "caches")) if line[column]]
     params = [word for param in filter(None, line["params"].split(";")) for word in ("--param", param)]

@@ -128,17 +128,13 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
         if (name := ncu.range_of(record)) and not name.startswith("set-up "):  # what a variant prepares once
             found.setdefault(name, Profile()).launches.append(ncu.number(record["Metric Value"]) / 1e3)
     for name, profile in found.items():
-        profile.launches = _split(name, profile.launches, launches)
+        kernels = profile.launches
+        each, rest = divmod(len(kernels), launches)
+        if rest:
+            raise RowsError(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
+                            "of each")
+        profile.launches = [kernels[i:i + each] for i in range(0, len(kernels), each or 1)]
     return found
-
-
-def _split(name: str, kernels: list[float], launches: int) -> list[list]:
-    """The kernels' times of all launches as a list for each launch."""
-    each, rest = divmod(len(kernels), launches)
-    if rest:
-        raise RowsError(f"ncu reported {len(kernels)} kernels of {launches} launches of {name}; expected as many "
-                          f"of each")
-    return [kernels[i:i + each] for i in range(0, len(kernels), each)] if kernels else []
 
 
 def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:

@@ -139,7 +139,9 @@ def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -
     if ranked:
         (first, _, highest), *_ = ranked
         close = [(one, percent) for one, percent, rank in ranked if rank >= highest - ALSO_NAMED]
-        return Bound(first.name, _class(first, metrics), close, ceiling=ceiling if first == DRAM else PEAKS,
+        atomics, sectors = (BY_NAME[name].value(metrics) or 0.0 for name in ("l2_atomic_sectors", "l2_sectors"))
+        limit = resources.ATOMICS.limit if first == L2 and atomics > sectors / 2 else first.limit
+        return Bound(first.name, limit, close, ceiling=ceiling if first == DRAM else PEAKS,
                      passed=passed if first == DRAM else math.nan, unseen=unseen(metrics))
     each_us = (BY_NAME["kernel_time_us"].value(metrics) or math.inf) / (BY_NAME["kernels"].value(metrics) or 1)
     if each_us < SHORT_KERNEL_US:
@@ -148,12 +150,6 @@ def of(metrics: dict[str, float], ceiling: Ceiling = PEAKS, bus: bool = False) -
     few = few_blocks(metrics) or (occupancy or 100) < FEW_WARPS or _busiest(metrics)[1] >= NEAR
     return Bound(LATENCY, "few" if few else "wait", why=latency(metrics), unseen=unseen(metrics), figures=(
         ("occupancy", occupancy or 0.0), *([(waits_for(reason, metrics), percent)] if reason else [])))
-
-
-def _class(first: Resource, metrics: dict[str, float]) -> str:
-    """The class of a resource that binds; of the L2 that of atomics, where most of its sectors are theirs."""
-    atomics, sectors = (BY_NAME[name].value(metrics) or 0.0 for name in ("l2_atomic_sectors", "l2_sectors"))
-    return resources.ATOMICS.limit if first == L2 and atomics > sectors / 2 else first.limit
 
 
 def _near(metrics: dict[str, float], ceiling: Ceiling) -> tuple[list[tuple[Resource, float, float]], float]:

@@ -46,12 +46,6 @@ class Counter:
         return value if math.isfinite(value) else None
 
 
-def _l2_hit(m: dict) -> float:
-    """Hits over lookups."""
-    hits = m["lts__t_sectors_lookup_hit.sum"]
-    return 100 * hits / (hits + m["lts__t_sectors_lookup_miss.sum"])
-
-
 def _shared_wavefronts(m: dict) -> float:
     """Also shuffles and reads of special registers are counted as wavefronts of shared memory: a kernel that does not
     use it has none."""
@@ -85,7 +79,9 @@ _FORMULAS: dict[str, Callable] = {
     "lsu_pipe_percent": _of_four("lsu"), "adu_pipe_percent": _of_four("adu"),
     "kernel_time_us": lambda m: m[DURATION] / 1e3,
     "kernel_time_percent": lambda m: 100 * m[DURATION] / 1e3 / m[ROW_TIME],
-    "l2_hit_percent": _l2_hit, "shared_wavefronts": _shared_wavefronts}
+    "l2_hit_percent": lambda m: 100 * m["lts__t_sectors_lookup_hit.sum"] / sum(
+        m[f"lts__t_sectors_lookup_{which}.sum"] for which in ("hit", "miss")),
+    "shared_wavefronts": _shared_wavefronts}
 
 
 def _formula(name: str, metrics: str, over: str) -> Callable:

@@ -90,14 +90,6 @@ def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[
     return lines
 
 
-def pairs(lines: list[Line]) -> dict[tuple, tuple[Line, Line]]:
-    """{(*problem, variant): (line of what it improves, its line)} for each step whose two variants have a time and
-    counters at the same problem."""
-    by_name = {(*line.problem, line.variant): line for line in lines}
-    return {key: (old, line) for key, line in by_name.items()
-            if (old := by_name.get((*line.problem, line.improves))) and line.time_us / old.time_us > 0}
-
-
 def gain(old: Line, new: Line) -> float:
     """How many times faster `new` is than `old`; 1 where they differ by the spread at most."""
     found = old.time_us / new.time_us
@@ -130,8 +122,10 @@ def sentence(old: Line, new: Line) -> str:
 
 
 def sentences(lines: list[Line]) -> dict[tuple, str]:
-    """{(*problem, variant): sentence} for each of the `pairs`."""
-    return {key: sentence(old, new) for key, (old, new) in pairs(lines).items()}
+    """{(*problem, variant): sentence} for each step whose two variants have a time and counters at one problem."""
+    by_name = {(*line.problem, line.variant): line for line in lines}
+    return {key: sentence(old, line) for key, line in by_name.items()
+            if (old := by_name.get((*line.problem, line.improves))) and line.time_us / old.time_us > 0}
 
 
 def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:

@@ -38,12 +38,6 @@ class Kernel:
     size: str    # '4000x4000'
     params: str  # all of them
 
-    @property
-    def key(self) -> tuple[str, str, str, str]:
-        """Case, variant, size and parameters: the columns that name it in a file."""
-        case, _, variant = self.name.partition("/")
-        return case, variant, self.size, self.params
-
     def __str__(self) -> str:
         return " ".join(filter(None, [self.name, self.size, self.params]))
 

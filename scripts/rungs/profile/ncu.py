@@ -65,7 +65,13 @@ def read_raw_page(text: str) -> list[Kernel]:
     remarks may stand above it. Metrics without a number, or not about the kernel, are left out. Raises RowsError where
     it is not such a page or is cut.
     """
-    header, *records = _records(text)
+    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
+    if not start:
+        raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
+    try:
+        header, *records = filter(None, csv.reader(io.StringIO(text[start.start():]), strict=True))
+    except csv.Error as error:
+        raise RowsError(f"ncu's raw page is not CSV ({error})") from None
     for number_of_line, record in enumerate(records, 2):
         if len(record) != len(header):
             raise RowsError(f"ncu's raw page, line {number_of_line}: {len(record)} fields where the header has "
@@ -74,17 +80,6 @@ def read_raw_page(text: str) -> list[Kernel]:
         raise RowsError("ncu's raw page has no column of NVTX ranges; was the report made with --nvtx?")
     units = dict(zip(header, records[0])) if records else {}
     return [_kernel(dict(zip(header, record)), units) for record in records[1:]]
-
-
-def _records(text: str) -> list[list[str]]:
-    """The fields of each line of ncu's raw page, the header first. Raises RowsError where it is no such page."""
-    start = re.search(r'^"?ID"?,', text, re.MULTILINE)
-    if not start:
-        raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
-    try:
-        return [record for record in csv.reader(io.StringIO(text[start.start():]), strict=True) if record]
-    except csv.Error as error:
-        raise RowsError(f"ncu's raw page is not CSV ({error})") from None
 
 
 def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:

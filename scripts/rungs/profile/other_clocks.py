@@ -128,7 +128,7 @@ def open_tools(say: Callable) -> list[tuple[str, Callable]]:
 def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Timing]:
     """The times of one kernel, verified first. A tool that fails is left out, and `say` is called with the
     reason. Raises Failed where the kernel itself fails or is incorrect."""
-    timings = []
+    timings, (case, _, variant) = [], kernel.name.partition("/")
     with launches.open(kernel, _SEED) as opened:
         opened.on(0)()
         opened.check()
@@ -138,25 +138,20 @@ def timed(launches: Any, kernel: Kernel, tools: list, say: Callable) -> list[Tim
             except Failed as error:
                 say(f"{kernel}: {error}")
                 continue
-            timings += [Timing(*kernel.key, clock, us, tool, launches.device()) for clock, us in found.items()]
+            timings += [Timing(case, variant, kernel.size, kernel.params, clock, us, tool, launches.device())
+                        for clock, us in found.items()]
         return timings
-
-
-def nvbench() -> Any:
-    """NVBench's package; raises LibraryMissing where it, or the driver that it needs, is not there."""
-    bench = import_library("cuda.bench")
-    try:
-        getattr(bench, "run_all_benchmarks")  # noqa: B009 (loads the part that needs a driver)
-    except Exception as error:
-        raise LibraryMissing(f"cannot be loaded ({one_line(error)})") from None
-    return bench
 
 
 def main(arguments: Any) -> None:
     """A program of its own, in which NVBench times one kernel: it can run once a process only, writes to stdout, and
     ends the process where a kernel waits inside its launch. `arguments` are none, to print NVBench's name and version,
     or one JSON text: library, kernel (its fields), out (the file for NVBench's JSON)."""
-    bench = nvbench()
+    bench = import_library("cuda.bench")
+    try:
+        getattr(bench, "run_all_benchmarks")  # noqa: B009 (loads the part that needs a driver)
+    except Exception as error:
+        raise LibraryMissing(f"cannot be loaded ({one_line(error)})") from None
     if not arguments:
         print(f"NVBench (cuda-bench {bench.__version__})")
         return

@@ -129,11 +129,8 @@ def version() -> str:
 
 
 def gpu_variants(bench: str) -> list[tuple]:
-    """The (case, variant) that bench can run on a GPU, in its order. Raises BadUsage without any."""
-    try:
-        found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
-    except RowsError as error:
-        raise BadUsage(str(error)) from None
+    """The (case, variant) that bench can run on a GPU, in its order. Raises UserError, also without any."""
+    found = [tuple(variant.name.split("/", 1)) for variant in listing.read(bench) if "cuda" in variant.backends]
     if not found:
         raise BadUsage(f"--bench={bench}: it has no GPU variants; expected a build with a CUDA compiler")
     return found

@@ -84,39 +84,27 @@ def occupancy_metrics(architecture: str, declared: int | None, resource: dict[st
     """(metric, value, unit) of the occupancy estimate; the first one's name says where the block's size is from."""
     threads = declared or occupancy.ASSUMED_THREADS
     found: list[tuple] = [("block_threads_declared" if declared else "block_threads_assumed", threads, "threads")]
-    if sm := occupancy.limits(architecture):
-        blocks = occupancy.resident_blocks(sm, threads, resource["registers"], resource["static_shared"])
-        found += [("resident_blocks_estimate", blocks, "blocks"),
-                  ("occupancy_estimate", round(occupancy.percent(sm, threads, blocks), 2), "percent")]
-    return found
-
-
-def kernels(ptx: Path, architecture: str, tools: cuda_sources.Tools, what: str) -> dict[str, list]:
-    """{mangled name: [(metric, value, unit)]} of the kernels in a file of PTX; `what` it is, for messages.
-
-    Counts of instructions are left out where their tool is missing. Raises RowsError.
-    """
-    cubin = Path(ptx).with_suffix(".cubin")
-    declared = block_threads(Path(ptx).read_text(encoding="utf-8", errors="replace"))
-    report = cuda_sources.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    counts = sass.count(cuda_sources.call([tools.nvdisasm, "-c", cubin], what)) if tools.nvdisasm else {}
-    found = {}
-    for name, resource in resources(report).items():
-        found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
-                         for metric, value in resource.items()),
-                       *occupancy_metrics(architecture, declared.get(name), resource),
-                       *((f"sass_{kind}", count, "instructions") for kind, count in counts.get(name, {}).items())]
+    if known := occupancy.estimate(architecture, threads, resource["registers"], resource["static_shared"]):
+        found += [("resident_blocks_estimate", known[0], "blocks"),
+                  ("occupancy_estimate", round(known[1], 2), "percent")]
     return found
 
 
 def facts(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> list[tuple]:
     """Rows (tuples as fact_files.COLUMNS) of one variant on one architecture; none if it only calls a library.
 
-    Writes its files to `folder`, which must be empty. Raises RowsError.
+    Writes its files to `folder`, which must be empty. Counts of instructions are left out where their tool is missing.
+    Raises RowsError.
     """
     what = f"{source.name} for sm_{architecture}"
-    ptx = _kernels_of(source, architecture, tools, folder)
-    found = kernels(ptx, architecture, tools, what) if ptx else {}
+    declared, report, code = _assembled(source, architecture, tools, folder)
+    counts = sass.count(code)
+    found = {}
+    for name, resource in resources(report).items():
+        found[name] = [*((metric, value, "registers" if metric == "registers" else "bytes")
+                         for metric, value in resource.items()),
+                       *occupancy_metrics(architecture, declared.get(name), resource),
+                       *((f"sass_{kind}", count, "instructions") for kind, count in counts.get(name, {}).items())]
     return [(source.case, source.variant, kernel, f"sm_{architecture}", metric, value, unit)
             for kernel, metrics in _named(found, tools, what) for metric, value, unit in metrics]
 
@@ -127,20 +115,22 @@ def loops(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
     what = f"{source.name} for sm_{architecture}"
     if not tools.nvdisasm:
         raise RowsError(f"{what}: no nvdisasm, which --loops needs; it comes with {cuda_sources.WANTED['nvdisasm'][1]}")
-    ptx = _kernels_of(source, architecture, tools, folder)
-    if ptx is None:
-        return []
-    cubin = ptx.with_suffix(".cubin")
-    cuda_sources.call([tools.ptxas, f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
-    found = sass.hot_loops(cuda_sources.call([tools.nvdisasm, "-c", cubin], what))
+    found = sass.hot_loops(_assembled(source, architecture, tools, folder)[2])
     return [(source.case, source.variant, kernel, f"sm_{architecture}", loop.whole, int(loop.is_loop),
              "\n".join(loop.instructions)) for kernel, loop in _named(found, tools, what)]
 
 
-def _kernels_of(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools, folder: str) -> Path | None:
-    """The PTX of a variant; None where it has no kernel."""
+def _assembled(source: cuda_sources.Source, architecture: str, tools: cuda_sources.Tools,
+               folder: str) -> tuple[dict, str, str]:
+    """(threads a block by kernel, what ptxas reports, the machine code where its tool is there) of a variant; all are
+    empty where it has no kernel."""
     ptx = cuda_sources.ptx_of(source, architecture, tools, folder)
-    return ptx if block_threads(ptx.read_text(encoding="utf-8", errors="replace")) else None
+    declared = block_threads(ptx.read_text(encoding="utf-8", errors="replace"))
+    if not declared:
+        return {}, "", ""
+    what, cubin = f"{source.name} for sm_{architecture}", ptx.with_suffix(".cubin")
+    report = cuda_sources.call([tools.ptxas, "-v", f"-arch=sm_{architecture}", ptx, "-o", cubin], what)
+    return declared, report, cuda_sources.call([tools.nvdisasm, "-c", cubin], what) if tools.nvdisasm else ""
 
 
 def _named(found: dict[str, Any], tools: cuda_sources.Tools, what: str) -> list[tuple[str, Any]]:

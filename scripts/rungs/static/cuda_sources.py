@@ -47,16 +47,12 @@ class Tools:
                 for (name, (use, origin)), path in zip(WANTED.items(), astuple(self)) if not path]
 
 
-def locate(name: str, nvcc: str) -> str:
-    """Path of a program, or '': next to `nvcc`, whose version fits for sure; on the PATH; in the Python environment."""
+def find_tools(nvcc: str) -> Tools:
+    """The Tools that go with a compiler: next to it, where the version fits for sure; on the PATH; in the Python
+    environment. Raises RowsError where ptxas is missing, without which little can be said."""
     packages = sorted(Path(sysconfig.get_path("purelib")).glob("nvidia/*/bin"), reverse=True)
     folders = [Path(nvcc).parent, Path(nvcc).resolve().parent, os.environ.get("PATH", os.defpath), *packages]
-    return shutil.which(name, path=os.pathsep.join(map(str, folders))) or ""
-
-
-def find_tools(nvcc: str) -> Tools:
-    """The Tools that go with a compiler. Raises RowsError where ptxas is missing, without which little can be said."""
-    tools = Tools(*(locate(name, nvcc) for name in WANTED))
+    tools = Tools(*(shutil.which(name, path=os.pathsep.join(map(str, folders))) or "" for name in WANTED))
     if not tools.ptxas:
         raise RowsError(tools.missing()[0])
     return tools
@@ -161,24 +157,10 @@ def sources(build: Path) -> list[Source]:
 
 def compile_command(source: Source, architecture: str, ptx: Path) -> list:
     """The source's command, changed so that it writes the PTX of one architecture to the file `ptx`, and no other."""
-    kept, skip = [], False
-    for word in source.command:
-        if skip or word in ("-o", "-MF", "-MT"):
-            skip = not skip
-        elif word not in ("-c", "-MD") and not word.startswith(("--generate-code=", "-arch=")):
-            kept.append(word)
+    kept = [word for before, word in zip(["", *source.command], source.command)
+            if not {before, word} & {"-o", "-MF", "-MT"} and word not in ("-c", "-MD")
+            and not word.startswith(("--generate-code=", "-arch="))]
     return [*kept, f"--generate-code=arch=compute_{architecture},code=compute_{architecture}", "-ptx", "-o", ptx]
-
-
-def stored_ptx(source: Source, architecture: str, tools: Tools, folder: str) -> Path | None:
-    """The PTX of an architecture that the object holds for this source alone, or None. Writes files to `folder`."""
-    if source.shared or not tools.cuobjdump or f"compute_{architecture}" not in source.codes():
-        return None
-    if not source.object.exists():
-        raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
-    call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
-    found = sorted(Path(folder).glob(f"*.sm_{architecture}.ptx"))
-    return found[0] if found else None
 
 
 def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path:
@@ -186,8 +168,12 @@ def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path
 
     Raises RowsError.
     """
-    if stored := stored_ptx(source, architecture, tools, folder):
-        return stored
+    if not source.shared and tools.cuobjdump and f"compute_{architecture}" in source.codes():
+        if not source.object.exists():
+            raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")
+        call([tools.cuobjdump, "-xptx", "all", source.object.resolve()], source.name, folder)
+        if found := sorted(Path(folder).glob(f"*.sm_{architecture}.ptx")):
+            return found[0]
     path = Path(folder) / "compiled.ptx"
     call(compile_command(source, architecture, path), f"{source.name} for sm_{architecture}", source.folder)
     return path

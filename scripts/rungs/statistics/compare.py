@@ -6,15 +6,68 @@ its ratio is.
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from rungs.data import rows as rungs_rows
 from rungs.data import show
-from rungs.data.errors import RowsError
-from rungs.data.records import shown
-from rungs.data.runs import Run, described
-from rungs.statistics.verdict import REGRESSIONS, Settings, judge
+from rungs.data.errors import RowsError, nearest
+from rungs.data.records import KEY, shown
+from rungs.data.setups import rows_path
+from rungs.statistics.verdict import judge
 
-DEFAULTS = Settings()
 MAY_DIFFER = ("commit", "compiler", "cuda", "driver", "seed", "device_uuid", "host")  # in two comparable runs
+
+
+@dataclass(frozen=True)
+class Run:
+    """One rows.csv: `rows` are its rows as dicts by key."""
+
+    path: Path
+    rows: dict
+
+
+def load(path: Path, pattern: Any = None, device: str = "") -> Run:
+    """Reads a rows.csv, or that of a folder; `pattern` is a compiled expression to be found in 'case/variant'; `device`
+    how the UUID of the GPU begins whose rows are wanted, with those of hosts. Raises RowsError."""
+    path = rows_path(path)
+    rows, lines = {}, {}
+    frame = rungs_rows.read(path)
+    uuids = [uuid for uuid in dict.fromkeys(frame["device_uuid"]) if uuid]
+    if device and sum(uuid.startswith(device) for uuid in uuids) != 1:
+        raise RowsError(f"{path}: {shown(device)} is not how one GPU begins; expected " + (
+            f"one of {', '.join(map(shown, uuids))}" if uuids else "no device, as it has no rows of a GPU"))
+    for row in frame.to_dict("records"):
+        if device and row["device_uuid"] and not row["device_uuid"].startswith(device):
+            continue
+        key = tuple(row[column] for column in KEY)
+        if key in lines:
+            raise RowsError(f"{path}:{row['line']}: the same variant, problem and cache as line {lines[key]}; expected "
+                            "one row each (of several GPUs: choose one with --old-device and --new-device)")
+        lines[key] = row["line"]
+        if not pattern or pattern.search(name_of(key)):
+            rows[key] = row
+    if not rows:
+        raise RowsError(f"{path}: --filter={shown(pattern.pattern)} matches no row; expected a part of a case and "
+                        f"variant, such as {shown(nearest(pattern.pattern, map(name_of, lines)))}")
+    return Run(path, rows)
+
+
+def name_of(key: tuple[str, ...]) -> str:
+    """'stitch/gpu/modulo', as the file has it."""
+    return f"{key[0]}/{key[1]}"
+
+
+def problem_of(key: tuple[str, ...]) -> str:
+    """'10240x10240, repeater=100, cold' on one printable line; empty parts are left out."""
+    _, _, backend, size, params, cache = key
+    simulated = "simulator" if backend == "simulator" else ""
+    return show.plain(", ".join(filter(None, [size, params.replace(";", ", "), cache, simulated])), 90)
+
+
+def described(key: tuple[str, ...]) -> str:
+    """'stitch/gpu/modulo (10240x10240, repeater=100, cold)'."""
+    return f"{show.plain(name_of(key), 60)} ({problem_of(key)})"
 
 
 @dataclass(frozen=True)
@@ -23,7 +76,8 @@ class Report:
 
     old: Run
     new: Run
-    settings: Settings
+    threshold: float   # percent
+    any_machine: bool  # rows of two machines are judged, too
     pairs: list
     only_old: list
     only_new: list
@@ -35,27 +89,23 @@ class Report:
         return Counter(pair.verdict for pair in self.pairs)
 
     @property
-    def regressed(self) -> bool:
-        """Whether any row is a regression."""
-        return any(pair.verdict in REGRESSIONS for pair in self.pairs)
-
-    @property
     def alone(self) -> str:
         """'2 rows only in the old run, 1 only in the new run'; '' where both runs have the same rows."""
         return ", ".join(f"{len(keys)}{rows} only in the {name} run" for name, rows, keys in (
             ("old", " rows", self.only_old), ("new", "" if self.only_old else " rows", self.only_new)) if keys)
 
 
-def compare(old: Run, new: Run, settings: Settings = DEFAULTS) -> Report:
-    """The Report of two runs.Run; raises RowsError where they are not comparable."""
-    notes = _check(old, new, settings.any_machine)
-    pairs = [judge(key, row, new.rows[key], settings) for key, row in old.rows.items() if key in new.rows]
-    return Report(old, new, settings, pairs, [key for key in old.rows if key not in new.rows],
+def compare(old: Run, new: Run, threshold: float = 1.0, any_machine: bool = False) -> Report:
+    """The Report of two Runs; raises RowsError where they are not comparable."""
+    notes = _check(old, new, any_machine)
+    pairs = [judge(key, row, new.rows[key], threshold, any_machine) for key, row in old.rows.items()
+             if key in new.rows]
+    return Report(old, new, threshold, any_machine, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows], notes)
 
 
 def _check(old: Run, new: Run, allow_other_device: bool) -> list[str]:
-    """Notes, a line each, on what else differs between two runs.Run; raises RowsError where they are not comparable."""
+    """Notes, a line each, on what else differs between two Runs; raises RowsError where they are not comparable."""
     common = [(old.rows[key], new.rows[key]) for key in old.rows if key in new.rows]
     if not common:
         raise RowsError(f"{new.path}: no row is also in {old.path}: {described(next(iter(new.rows)))} here, "

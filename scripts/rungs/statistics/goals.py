@@ -47,11 +47,6 @@ class Goal:
     at_least: dict[str, float]  # the ratio for devices whose name contains the key; '' is every device
     cache: str     # of its rows
 
-    def ratio_for(self, device: str) -> float:
-        """The ratio that it asks of this device; of one that it does not name, the lowest."""
-        named = [ratio for name, ratio in self.at_least.items() if name in device]
-        return min(named or self.at_least.values())
-
     @property
     def asked(self) -> str:
         """'0.85 (H200), 0.88 (H100)'."""
@@ -147,7 +142,8 @@ def judge(goal: Goal, machine: Machine) -> Result:
     if not rows or len(found) < len(rows):  # a setting without a time could be the slowest
         return Result(NOT_MEASURED)
     ratio, spread, params = min(found)
-    return Result(MET if ratio >= goal.ratio_for(machine.device) else MISSED, ratio, spread, params, len(found))
+    asked = [one for name, one in goal.at_least.items() if name in machine.device] or goal.at_least.values()
+    return Result(MET if ratio >= min(asked) else MISSED, ratio, spread, params, len(found))
 
 
 def table(goals: list[Goal], machines: list[Machine]) -> list[str]:

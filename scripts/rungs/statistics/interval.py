@@ -18,7 +18,8 @@ the smaller n - 1.
 """
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from scipy import stats
 
@@ -30,16 +31,6 @@ CONFIDENCE = 95  # percent, of an interval
 
 
 @dataclass(frozen=True)
-class Side:
-    """What is known of one row's time."""
-
-    median_us: float
-    iqr_percent: float     # interquartile range over median; NaN where unknown
-    samples: float         # their number; NaN where unknown
-    backend: str = "cuda"  # or host
-
-
-@dataclass(frozen=True)
 class Ratio:
     """Old over new, with the ends of its confidence interval."""
 
@@ -47,25 +38,21 @@ class Ratio:
     low: float
     high: float
 
-    def scaled(self, by: float) -> "Ratio":
-        """So many times the ratio."""
-        return replace(self, ratio=self.ratio * by, low=self.low * by, high=self.high * by)
 
-
-def ratio_of(old: Side, new: Side) -> Ratio | None:
-    """The Ratio of two Sides; None where a side's spread is not known."""
-    if any(not side.samples >= LEAST_SAMPLES or math.isnan(side.iqr_percent) for side in (old, new)):
+def ratio_of(old: Mapping, new: Mapping) -> Ratio | None:
+    """The Ratio of two rows with a time; None where the spread of one is not known."""
+    if any(not row["samples"] >= LEAST_SAMPLES or math.isnan(row["iqr_percent"]) for row in (old, new)):
         return None
-    ratio = old.median_us / new.median_us
-    errors = [1.25 * side.iqr_percent / 100 / 1.349 / math.sqrt(side.samples) for side in (old, new)]
+    ratio = old["time_median_us"] / new["time_median_us"]
+    errors = [1.25 * row["iqr_percent"] / 100 / 1.349 / math.sqrt(row["samples"]) for row in (old, new)]
     error = math.hypot(*errors, run_sd(old), run_sd(new))
-    reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old.samples, new.samples) - 1)
+    reach = error * stats.t.ppf(0.5 + CONFIDENCE / 200, min(old["samples"], new["samples"]) - 1)
     # Far beyond any verdict, and still a number.
     reach = math.exp(min(float(reach), 50.0))
     return Ratio(ratio, ratio / reach, ratio * reach)
 
 
-def run_sd(side: Side) -> float:
-    """The run-to-run term of a side: a standard deviation of the logarithm of its median."""
-    return math.hypot(max(side.iqr_percent / 100 / 2, LEAST_RUN_SD[side.backend]),
-                      TICK_US[side.backend] / side.median_us / 2)
+def run_sd(row: Mapping) -> float:
+    """The run-to-run term of a row: a standard deviation of the logarithm of its median."""
+    return math.hypot(max(row["iqr_percent"] / 100 / 2, LEAST_RUN_SD[row["backend"]]),
+                      TICK_US[row["backend"]] / row["time_median_us"] / 2)

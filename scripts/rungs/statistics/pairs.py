@@ -109,11 +109,6 @@ class Measured:
     techniques: tuple  # ids of the catalogue, the main one first; () where none fits
     pairs: tuple      # of Pair, in the order of the rows
 
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What names the step."""
-        return self.case, self.old, self.new
-
     def of_cache(self, cache: str) -> list[Pair]:
         """The pairs of one state of the caches."""
         return [pair for pair in self.pairs if pair.cache == cache]

@@ -84,7 +84,7 @@ def steps_of(sources: Sequence[Source], scales: Mapping[str, str], cache: str = 
     found: dict[tuple, list[Measured | None]] = {}
     for place, source in enumerate(sources):
         for one in measured(source.rows, backend):
-            found.setdefault(one.key, [None] * len(sources))[place] = one
+            found.setdefault((one.case, one.old, one.new), [None] * len(sources))[place] = one
     steps = []
     for machines in found.values():
         first = next(filter(None, machines))

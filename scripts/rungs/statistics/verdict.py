@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rungs.data import show
-from rungs.statistics.interval import SHORT_US, START_US, Ratio, Side, ratio_of
+from rungs.statistics.interval import SHORT_US, START_US, Ratio, ratio_of
 
 SLOWER, FASTER, SAME, CANNOT_TELL = "slower", "faster", "same", "cannot tell"
 BROKEN, REPAIRED, NOT_TIMED = "broken", "repaired", "not timed"
@@ -35,14 +35,6 @@ REGRESSIONS = (BROKEN, SLOWER)
 RANK = {"ok": 0, "unstable": 0, "unsupported": 1, "failed": 2, "incorrect": 2}  # of a status; larger is worse
 BOUND_BY_MEMORY = 50  # percent of the speed of light; from here on it binds a row, below it something else
 MHZ = (1, 1e5)  # what can be a clock
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The threshold in percent; any_machine judges rows of two machines."""
-
-    threshold: float = 1.0
-    any_machine: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,28 +48,22 @@ class Pair:
     why: str = ""                # the reason, where the interval alone is not it
     time: Ratio | None = None    # None where the rows have no times to compare
 
-    @property
-    def elsewhere(self) -> str:
-        """'another GPU' or 'another computer', '' where both rows are of one machine."""
-        return other_machine(self.old, self.new)
 
-
-def judge(key: tuple[str, ...], old: dict, new: dict, settings: Settings) -> Pair:
-    """The Pair of two rows."""
+def judge(key: tuple[str, ...], old: dict, new: dict, threshold: float, any_machine: bool) -> Pair:
+    """The Pair of two rows; the threshold is in percent, `any_machine` also judges rows of two machines."""
     verdict, why = by_status(old, new)
     if verdict:
         return Pair(key, old, new, verdict, why)
-    time = ratio_of(*(Side(row["time_median_us"], row["iqr_percent"], row["samples"], row["backend"])
-                      for row in (old, new)))
+    time = ratio_of(old, new)
     if time is None:
         return Pair(key, old, new, CANNOT_TELL, "no spread in one of the runs")
-    verdict = verdict_of(time, settings.threshold)
+    verdict = verdict_of(time, threshold)
     first, second = old["time_median_us"], new["time_median_us"]
     started = old["backend"] == "cuda" and max(first, second) < SHORT_US and abs(first - second) < START_US
     if verdict in (SLOWER, FASTER) and started:  # launches of two runs may start that far apart
         verdict, why = CANNOT_TELL, f"{verdict} by less than {START_US} us"
-    if verdict in (SLOWER, FASTER) and not settings.any_machine:
-        verdict, why = _of_machine(verdict, old, new, time, settings.threshold)
+    if verdict in (SLOWER, FASTER) and not any_machine:
+        verdict, why = _of_machine(verdict, old, new, time, threshold)
     return Pair(key, old, new, verdict, why, time)
 
 
@@ -86,7 +72,8 @@ def _of_machine(verdict: str, old: dict, new: dict, time: Ratio, threshold: floa
     if machine := other_machine(old, new):
         return CANNOT_TELL, f"{verdict} on {machine}"
     for name, ratio in (("its speed of light", light_ratio(old, new)), ("its clock", clock_ratio(old, new))):
-        if not math.isnan(ratio) and verdict_of(time.scaled(1 / ratio), threshold) == SAME:
+        if not math.isnan(ratio) and verdict_of(
+                Ratio(*(one / ratio for one in (time.ratio, time.low, time.high))), threshold) == SAME:
             return CANNOT_TELL, f"{verdict} by time, as much as {name}"
     return verdict, ""
 

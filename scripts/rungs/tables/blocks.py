@@ -39,7 +39,7 @@ from rungs.data.records import shown
 from rungs.data.sweep import sweeps
 from rungs.profile import evidence
 from rungs.statistics import goals
-from rungs.tables import features, side_tables, techniques_text
+from rungs.tables import side_tables, techniques_text
 from rungs.tables.tables import NotThere, chosen_rows, claims_table, ladder_table, sweep_table
 
 _OPEN = re.compile(r"\s*<!-- generated:(.*)-->\s*")
@@ -68,7 +68,6 @@ def _machines(path: Path) -> list[rungs_rows.Machine]:
 
 
 def _with_metrics(*paths: Path) -> list[rungs_rows.Machine]:
-    """The machines of claims; see claim_files.load."""
     return machines_of([(path, read(rungs_rows.read, path)) for path in paths])
 
 
@@ -104,7 +103,7 @@ class Block:
         made = {"claims": lambda: self._claims(claims), "goals": self._goals, "metrics": self._metrics, "static":
                 self._static, "clocks": lambda: side_tables.clocks_table(self._machine(), self._files("clocks")),
                 **dict.fromkeys(("evidence", "steps"), self._evidence), "techniques": self._techniques,
-                "features": lambda: features.table(self._file("probes"), self.wants["show"])}
+                "features": lambda: side_tables.features_table(self._file("probes"), self.wants["show"])}
         try:
             return made.get(self.kind, lambda: self._of_rows(published))()
         except NotThere as error:
@@ -117,7 +116,6 @@ class Block:
         return [Path(os.path.normpath(self.path.parent / path)) for path in self.wants[name].split(",")]
 
     def _of_rows(self, published: Published) -> list[str]:
-        """A ladder or a sweep."""
         machine = self._machine()
         rows = chosen_rows(machine.rows, self.wants)
         defaults = defaults_of(machine.rows, self.wants["case"])
@@ -184,17 +182,11 @@ def blocks(path: Path, lines: list[str]) -> list[Block]:
     """The generated blocks of a file's lines; raises RowsError for one that is broken or not closed."""
     found, fence, current = [], "", None
     for number, line in enumerate(lines):
-        mark = _FENCE.match(line)
-        if mark and current is None:
-            if not fence:
-                fence = mark[1]
-            elif mark[1].startswith(fence):
-                fence = ""
+        if current is None and (mark := _FENCE.match(line)):
+            fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
+        elif fence:
             continue
-        if fence:
-            continue
-        opening = _OPEN.fullmatch(line)
-        if opening:
+        elif opening := _OPEN.fullmatch(line):
             if current:
                 raise current.wrong("not closed before the next; expected <!-- /generated --> on a line of its own")
             current = Block(path, number, opening[1])

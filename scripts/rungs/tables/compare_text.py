@@ -4,9 +4,8 @@ import math
 from itertools import islice
 
 from rungs.data import show
-from rungs.data.runs import Run, described, name_of, problem_of
-from rungs.statistics.compare import Report
-from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair
+from rungs.statistics.compare import Report, Run, described, name_of, problem_of
+from rungs.statistics.verdict import BROKEN, FASTER, REPAIRED, SLOWER, VERDICTS, Pair, other_machine
 
 HEAD = ["variant", "problem", "old", "new", "old/new", "interval", "remarks"]
 ALWAYS_SHOWN = (BROKEN, SLOWER, REPAIRED, FASTER)
@@ -16,7 +15,9 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     """Lines for a terminal: regressions, improvements, the rest on request, counts."""
     lines = [f"{name}  {_about(run)}" for name, run in (("old", report.old), ("new", report.new))]
     lines += [f"note: {note}" for note in report.notes]
-    sections = _sections(report, show_all)
+    far_first = sorted(report.pairs, key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
+    sections = [(verdict, pairs) for verdict in (VERDICTS if show_all else ALWAYS_SHOWN)
+                if (pairs := [pair for pair in far_first if pair.verdict == verdict])]
     head, *table = show.fixed_width([HEAD, *(_cells(pair) for _, pairs in sections for pair in pairs)], len(HEAD))
     cells = iter(table)
     for verdict, pairs in sections:
@@ -26,16 +27,7 @@ def text(report: Report, show_all: bool = False) -> list[str]:
     return [*lines, "", *alone, *_summary(report)]
 
 
-def _sections(report: Report, show_all: bool) -> list[tuple]:
-    """[(verdict, pairs)], worst verdict first, the pair farthest from 1 first."""
-    far_first = sorted(report.pairs, key=lambda pair: -abs(math.log(pair.time.ratio)) if pair.time else 0.0)
-    found = [(verdict, [pair for pair in far_first if pair.verdict == verdict])
-             for verdict in (VERDICTS if show_all else ALWAYS_SHOWN)]
-    return [(verdict, pairs) for verdict, pairs in found if pairs]
-
-
 def _about(run: Run) -> str:
-    """File, first date, commits."""
     stamps = sorted(row["timestamp"] for row in run.rows.values() if row["timestamp"])
     commits = list(dict.fromkeys(row["commit"] for row in run.rows.values() if row["commit"]))
     parts = [str(run.path), f"{len(run.rows)} rows", *stamps[:1]]
@@ -57,12 +49,11 @@ def _factor(value: float) -> str:
 
 
 def _summary(report: Report) -> list[str]:
-    counts, settings = report.counts, report.settings
-    parts = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {settings.threshold:g} %)"]
+    parts = [f"{report.counts[verdict]} {verdict}" for verdict in VERDICTS if report.counts[verdict]]
+    lines = [f"{len(report.pairs)} rows in both: {', '.join(parts)} (threshold {report.threshold:g} %)"]
     lines += [report.alone] if report.alone else []
-    elsewhere = sum(bool(pair.elsewhere) for pair in report.pairs)
-    if elsewhere and not settings.any_machine:
+    elsewhere = sum(bool(other_machine(pair.old, pair.new)) for pair in report.pairs)
+    if elsewhere and not report.any_machine:
         lines.append(f"{elsewhere} rows are of another GPU or computer, where slower and faster prove nothing "
                      "(--allow-other-device judges them all the same)")
     return lines

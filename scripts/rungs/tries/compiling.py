@@ -21,7 +21,7 @@ _PLACES = {"cuda": "gpu", "simulator": "gpu", "host": "host"}
 _COMMON = "case", "device", "random", "variant"  # public headers that are precompiled
 _LAUNCHERS = re.compile(r"(?:.*/)?(?:sh|compile\.sh|env|ccache|sccache|distcc)$|[A-Z_]+=.*")
 _DROPPED = re.compile(r"-Werror.*|-Winvalid-pch|-c|-MD|.*/cmake_pch\.hxx")
-_DROPPED_WITH_VALUE = ("-o", "-MF", "-MT", "-include")
+_DROPPED_WITH_VALUE = {"-o", "-MF", "-MT", "-include"}
 _CHECK = "check_symbols.cmake"
 _SHORTENED = "simulated/compile.sh"  # says in one line what the simulator lacks
 _MARKED = re.compile(r'^# \d+ "(/[^"]+)"', re.MULTILINE)  # the files that a preprocessed text is of
@@ -75,13 +75,9 @@ def options_of(bench: Path, backend: str, case: str) -> Options | None:
     _, _, entry, words = min(found, key=lambda one: one[:2])
     while words and _LAUNCHERS.fullmatch(words[0]):
         words = words[1:]
-    kept: list[str] = []
-    skip = False
-    for word in words:
-        if not skip and word not in _DROPPED_WITH_VALUE and not _DROPPED.fullmatch(word) \
-                and word not in ("all-warnings", entry["file"]):
-            kept.append(word)
-        skip = word in _DROPPED_WITH_VALUE
+    kept = [word for before, word in zip(["", *words], words)
+            if not {before, word} & _DROPPED_WITH_VALUE and not _DROPPED.fullmatch(word)
+            and word not in ("all-warnings", entry["file"])]
     version = programs.call([kept[0], "--version"])[1]
     launcher = ("sh", str(_of_rungs(_SHORTENED, kept))) if backend == "simulator" else ()
     return Options((*kept, "-w"), Path(entry["directory"]), launcher, version)

@@ -18,7 +18,6 @@ from typing import Any
 from rungs.data import show
 
 GOOD = ("correct", "slower", "same", "faster")
-VERDICTS = ("does not compile", "incorrect", "race", "crashes", "hangs", "unsupported", *GOOD)
 _WRONG = re.compile(r"(?P<wrong>\d+) wrong; first (?P<place>.*?): expected (?P<expected>.*?), got (?P<got>[^;]*)"
                     r"(?:; wrong (?P<pattern>[^;]*))?(?:;|$)")
 _KNOWN = "file line own_line backend size params seed place expected got wrong pattern".split()
@@ -63,7 +62,10 @@ def of_row(row: dict) -> tuple[str, dict | None]:
 def lines_of(found: dict) -> list[str]:
     """The lines on one file."""
     name = f"{found['case']}/{found['variant']}" if found["case"] else found["file"]
-    lines = [f"{found['verdict']}  {name}{_compared(found)}"]
+    lines = [f"{found['verdict']}  {name}"]
+    if found["ratio"]:
+        ratio, low, high = (found["ratio"][name] for name in ("value", "low", "high"))
+        lines[0] += f": {ratio:.3g}x as fast as {found['against']} ({low:.3g}x to {high:.3g}x)"
     if error := found["error"]:
         lines += _mend(error, found["file"])
     if found["time_us"]:
@@ -87,15 +89,7 @@ def lines_of(found: dict) -> list[str]:
     return [line[:2 * _COLUMNS] for line in [*lines, f"  {found['seconds']:.1f} s     {steps}"]]
 
 
-def _compared(found: dict) -> str:
-    if not found["ratio"]:
-        return ""
-    ratio, low, high = (found["ratio"][name] for name in ("value", "low", "high"))
-    return f": {ratio:.3g}x as fast as {found['against']} ({low:.3g}x to {high:.3g}x)"
-
-
 def _mend(error: dict, file: str) -> list[str]:
-    """The one thing to mend, and where."""
     if error["expected"] is not None:
         many = f"{error['wrong']} wrong" + (f", {error['pattern']}" if error["pattern"] else "")
         lines = [f"  first     {error['place']}: expected {error['expected']}, got {error['got']}",

@@ -96,8 +96,6 @@ class _Try:
                 raise _Stop(*wrong)
         if self.settings.counters and timed == "cuda":
             with self.step("counters"):
-                from rungs.tries import timing
-
                 self.found["counters"] = timing.counters(programs[timed], names[0], self.settings)
 
     @contextmanager

@@ -8,7 +8,7 @@ import pytest
 from command_line import program
 from conftest import ROOT
 
-from rungs.tables.features import lacking
+from rungs.tables.side_tables import lacking
 from rungs.tries import compiling
 
 PROBES = ROOT / "harness" / "tests" / "probes"

@@ -148,7 +148,7 @@ def test_the_kernels_timed_by_default_are_there(built):
     kernels = [built.kernel(text) for text in KERNELS]
     assert len(set(kernels)) == len(KERNELS) == 16
     assert Kernel("edm/gpu/plain_stores", "30336x30336", "batch=256;points=uniform;rows=256;sets=one") in kernels
-    assert built.kernel("stitch/gpu/modulo:9x8:repeater=16").key == ("stitch", "gpu/modulo", "9x8", "repeater=16")
+    assert str(built.kernel("stitch/gpu/modulo:9x8:repeater=16")) == "stitch/gpu/modulo 9x8 repeater=16"
 
 
 @pytest.mark.parametrize(("text", "words"), [

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT, Command, records
 from made_up_runs import row, write
 
-from rungs.data import files, row_format, runs
+from rungs.data import files, row_format
 from rungs.data.records import RowsError
 from rungs.statistics import compare
 
@@ -28,7 +28,7 @@ def two(tmp_path):
 @pytest.fixture
 def judged(two):
     def judge(old, new):
-        pair, = compare.compare(*map(runs.load, two(old, new))).pairs
+        pair, = compare.compare(*map(compare.load, two(old, new))).pairs
         return pair
     return judge
 
@@ -41,7 +41,7 @@ def test_a_planted_change_is_judged(tmp_path, change, wanted, code):
     paths = [write(tmp_path / name, [row(us=(10 * 1.4 ** number + 20) * factor * luck.gauss(1, 0.0002),
                                          size=f"{number + 1}") for number in range(16)])
              for name, factor in (("old.csv", 1), ("new.csv", change))]
-    report = compare.compare(*map(runs.load, paths))
+    report = compare.compare(*map(compare.load, paths))
     assert {pair.verdict for pair in report.pairs} == {wanted}
     assert all(pair.time.low < 1 / change < pair.time.high for pair in report.pairs)
     assert f"16 rows in both: 16 {wanted}" in printed(*paths, code=code)
@@ -134,7 +134,7 @@ def test_one_gpu_of_several_is_chosen(tmp_path, capsys):
     assert "choose one with --old-device and --new-device" in refused(capsys, old, new)
     for gpu, code in (("GPU-a", 0), ("GPU-b", 1)):
         assert run(old, new, f"--old-device={gpu}", f"--new-device={gpu}") == code
-        assert [line["device_uuid"][:5] for line in runs.load(new, device=gpu).rows.values()] == [gpu]
+        assert [line["device_uuid"][:5] for line in compare.load(new, device=gpu).rows.values()] == [gpu]
     capsys.readouterr()
     for wrong in ("GPU-", "GPU-c"):
         assert "expected one of 'GPU-a1', 'GPU-b2'" in refused(capsys, old, new, f"--old-device={wrong}")
@@ -196,7 +196,7 @@ def test_hostile_text_is_shown_harmlessly(tmp_path, capsys):
     paths = [write(tmp_path / "old.csv", made), write(tmp_path / "new.csv", changed)]
     assert run(*paths, "--all") == 1 and hostile.harmless(capsys.readouterr().out, False)
     with pytest.raises(RowsError) as caught:
-        compare.compare(runs.load(paths[0]), runs.load(write(tmp_path / "x.csv", [row("x/" + hostile.NAMES[5])])))
+        compare.compare(compare.load(paths[0]), compare.load(write(tmp_path / "x.csv", [row("x/" + hostile.NAMES[5])])))
     assert "\n" not in str(caught.value)
 
 
@@ -205,7 +205,7 @@ def test_the_filter(tmp_path, capsys):
     assert [run(*paths, *more) for more in ([], ["--filter", "steady$"], ["--filter", "^stitch/.*ulo"])] == [1, 0, 1]
     capsys.readouterr()
     assert "--filter='^gpu' matches no row" in refused(capsys, *paths, "--filter", "^gpu")
-    name = runs.name_of(next(iter(runs.load(paths[0]).rows)))
+    name = compare.name_of(next(iter(compare.load(paths[0]).rows)))
     assert f"such as '{name}'" in refused(capsys, *paths, "--filter", name.replace("t", "tt", 1))
 
 

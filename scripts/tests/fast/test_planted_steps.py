@@ -37,7 +37,8 @@ def source_of(tmp_path):
 
 def test_a_planted_gain_has_its_interval(source_of):
     step, = measured(source_of(made_up({}, {})).rows)
-    assert step.key == ("tiles", "gpu/old", "gpu/new") and step.techniques == ("carry",) and step.kind == "gain"
+    assert (step.case, step.old, step.new) == ("tiles", "gpu/old", "gpu/new")
+    assert step.techniques == ("carry",) and step.kind == "gain"
     wide = math.exp(math.log(10.1 / 9.9) / math.sqrt(2))
     pair, = step.pairs
     assert pair.gain == 2 and pair.interval == pytest.approx((2 / wide, 2 * wide)) and pair.change == 1 and pair.pays

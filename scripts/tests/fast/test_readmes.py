@@ -101,15 +101,19 @@ def more(a, b):
 
 def multiprocessors(run):
     path = companion(RESULTS / run / "rows.csv", "environment")
-    return fact_files.read_environment(path)["cuda", "multiprocessors"][0]
+    return fact_files.read_environment(path)["cuda", "multiprocessors"]
+
+
+def factor(value):
+    return f"{show.significant(value, 2)}x"
 
 
 def cold_times_are_not_cold():
     clean, dirty = (time(H200, "reduce/gpu/evict_first", params="op=sum", cache=cache) for cache in ("cold", "dirty"))
     nvbench, do_bench, ncu = (other("gpu/evict_first", *which) for which in (
         ("nvbench_cold",), ("do_bench",), ("ncu", "ncu.csv")))
-    size = show.amount(row(H200, "reduce/gpu/evict_first", params="op=sum")["bytes"])
-    yield (f"On an H200 a reduction of {size} (evict_first) takes {show.time(clean)} behind clean lines.")
+    megabytes = row(H200, "reduce/gpu/evict_first", params="op=sum")["bytes"] / 1e6
+    yield (f"On an H200 a reduction of {megabytes:.0f} MB (evict_first) takes {show.time(clean)} behind clean lines.")
     assert more(nvbench, clean) == more(do_bench, clean)
     yield f"NVBench's cold time and do_bench's are {more(nvbench, clean)} longer."
     yield f"Both, measured by another H200, are within {max(apart(nvbench, dirty), apart(do_bench, dirty))} of our " \
@@ -126,12 +130,12 @@ def blocks_can_be_worth_more():
     at = {"size": "30336x30336", "params": "batch=256;points=uniform;rows=256;sets=one"}
     took = {name: time(DOCUMENTS, f"edm/gpu/{name}", **at) for name in (
         "k1_naive", "k2_coalesced", "k3_shared", "k4_no_division", "k4_lighter", "k4_more_blocks")}
-    first, second, third = (show.factor(took[old] / took[new]) for old, new in (
+    first, second, third = (factor(took[old] / took[new]) for old, new in (
         ("k1_naive", "k2_coalesced"), ("k2_coalesced", "k3_shared"), ("k3_shared", "k4_no_division")))
     yield f"On an H100 the distance article's stores in order gain {first}, its shared memory {second}, its kernel " \
           f"without a division {third}."
     yield f"All these kernels have {-(-30336 // 256)} blocks for {multiprocessors(DOCUMENTS)} multiprocessors."
-    gain = show.factor(took["k4_lighter"] / took["k4_more_blocks"])
+    gain = factor(took["k4_lighter"] / took["k4_more_blocks"])
     yield f"With 16 rows of the matrix per block in place of 256 the best of them, with lighter index arithmetic, is " \
           f"{gain} faster."
 
@@ -144,10 +148,10 @@ def advice_can_be_reversed():
     yield f"The deck prefers a thread per pixel of the pattern for patterns of 64 and 128 pixels: " \
           f"{show.times(claims['P09'].ratio)} and {show.times(claims['P08'].ratio)} faster than a thread per " \
           "pixel of the plane."
-    slower = [show.factor(took["repeater_grid", side] / took["modulo", side]) for side in (64, 128)]
+    slower = [factor(took["repeater_grid", side] / took["modulo", side]) for side in (64, 128)]
     yield f"On an H100 it is {slower[0]} and {slower[1]} slower: its {(64 // 32) ** 2} and {(128 // 32) ** 2} blocks " \
           f"are too few for {multiprocessors(DOCUMENTS)} multiprocessors."
-    fitted = show.factor(took["modulo", 128] / took["repeater_grid_fitted", 128])
+    fitted = factor(took["modulo", 128] / took["repeater_grid_fitted", 128])
     yield f"With blocks of one warp it is {fitted} faster at 128."
 
 

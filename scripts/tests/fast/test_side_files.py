@@ -15,9 +15,9 @@ from rungs.data import (
     claim_files,
     clock_files,
     counter_files,
-    energy_files,
     fact_files,
     listing,
+    setups,
     side_table,
     why_files,
 )
@@ -169,10 +169,10 @@ def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
     first, second, *_ = [energy_of(row) for row in records() if row["case"] == "tiles" and row["backend"] == "cuda"
                          and row["cache"] == "hot" and row["time_median_us"]]
     write_energies(path, [first])
-    assert len(energy_files.read_energies(path, read_rows(path))) == 1
+    assert len(setups.read_energies(path, read_rows(path))) == 1
     write_energies(path, [{**second, **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
-        energy_files.read_energies(path, read_rows(path))
+        setups.read_energies(path, read_rows(path))
 
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes")])

@@ -28,9 +28,7 @@ def test_threads_a_block_are_known_where_the_kernel_declares_them():
     ("90", 256, 16, 58000, 3, 37.5),  # four would fit without what the system takes
     ("75", 256, 16, 32768, 2, 50), ("120", 512, 40, 0, 3, 100)])  # nothing reserved, 64 KiB; 48 warps
 def test_occupancy_by_hand(architecture, threads, registers, shared, blocks, percent):
-    sm = occupancy.limits(architecture)
-    assert occupancy.resident_blocks(sm, threads, registers, shared) == blocks
-    assert occupancy.percent(sm, threads, blocks) == percent
+    assert occupancy.estimate(architecture, threads, registers, shared) == (blocks, percent)
 
 
 def test_an_architecture_of_unknown_limits_has_no_estimate():

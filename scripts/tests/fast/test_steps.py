@@ -183,8 +183,6 @@ def test_units_are_written_as_bench_writes_them():
     (lambda us: show.time(us, trim=True), 34000, "34 ms"),
     (show.time, 0.5, "0.500 us"), (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"),
     (show.percent, 0, "0 %"),
-    *[(show.factor, value, text) for value, text in [
-        (5.9, "5.9x"), (0.0183, "0.018x"), (402.1, "402x"), (1, "1.0x"), (1234, "1234x")]],
     (show.plain, " a\n\tb\x1b\x00c ", "a b c"), (lambda text: show.plain(text, 4), "abcdef", "abc…")])
 def test_numbers_and_texts_as_people_write_them(write, value, text):
     assert write(value) == text
