@@ -64,10 +64,10 @@ class _Try:
         if file.suffix not in SUFFIXES or not file.is_file():
             raise BadUsage(f"{file}: expected a file that ends in {', '.join(SUFFIXES)}, or a folder of such")
         self.file, self.settings = file, settings
-        self.found: dict = {"schema": "rungs-try-1", "file": str(file), "verdict": "correct", "error": None, "steps": [],
-                            **dict.fromkeys(("case", "variant", "against", "backend", "size", "params", "device",
-                                             "time_us", "against_us", "ratio", "speed_of_light_percent", "ceiling",
-                                             "note")), "checked": {}, "kernels": [], "counters": []}
+        self.found: dict = {"schema": "rungs-try-1", "file": str(file), "verdict": "correct", "checked": {},
+                            **dict.fromkeys(("error", "case", "variant", "against", "backend", "size", "params",
+                                             "device", "time_us", "against_us", "ratio", "speed_of_light_percent",
+                                             "ceiling", "note")), "steps": [], "kernels": [], "counters": []}
 
     def run(self) -> None:
         with self.step("list"):
