@@ -115,13 +115,6 @@ def test_what_cannot_be_is_refused_before_any_is_timed(run, tmp_path, monkeypatc
     assert [path.name for path in tmp_path.iterdir()] == ["tools"]
 
 
-def test_a_file_that_is_no_library_is_one_line(tmp_path, capsys):
-    (tmp_path / "no.so").write_text("text")
-    for path in (tmp_path / "no.so", tmp_path / "missing.so"):
-        error = program.refused(capsys, f"--library={path}", f"--out={tmp_path / 'c.csv'}")
-        assert str(path) in error and BENCH in error
-
-
 @pytest.mark.parametrize(("found", "words"), [
     (document(TIMES, is_skipped=True, skip_reason="too\nshort"), "skipped it: too short"),
     (document({BATCH: 25e-6}), "gave no time"),
