@@ -27,13 +27,11 @@ def test_the_digest_is_that_of_the_files_bytes(tmp_path):
         assert made(tmp_path, "--check=image.raw", "--reread")["digest"] == said["digest"]
 
 
-@pytest.mark.parametrize(("one", "other"), [
-    ("--seed=1", "--seed=2"), ("--distance-max=15", "--distance-max=16"), ("--tree=deck", "--tree=chain"),
-    ("--tree=chain --median=1", "--tree=chain --median=2"), ("--size=2000x1501", "--size=2001x1501")])
-def test_every_choice_makes_another_image(tmp_path, one, other):
-    first, second = (made(tmp_path, *SIZE[:0 if "--size" in words else 1], *words.split())["digest"]
-                     for words in (one, other))
-    assert first != second
+def test_every_choice_makes_another_image(tmp_path):
+    choices = ("", "--seed=2", "--distance-max=16", "--tree=chain", "--tree=chain --median=2")
+    digests = [made(tmp_path, *SIZE, *words.split())["digest"] for words in choices]
+    digests.append(made(tmp_path, "--size=2001x1501")["digest"])
+    assert len(set(digests)) == len(digests)
 
 
 def test_bands_give_the_same_file_and_the_same_digest(tmp_path):
