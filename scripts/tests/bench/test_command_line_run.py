@@ -88,11 +88,9 @@ def test_environment_stands_beside_the_rows(host_run):
 
 def test_samples_are_as_many_as_the_rows_say_and_give_their_median(host_run):
     lines = records(host_run.folder / "samples.csv")
-    numbers = Counter((*identity(line), line["sample"]) for line in lines)
-    wanted = [(*identity(row), str(number)) for row in host_run.rows for number in range(int(row["samples"]))]
-    assert numbers == Counter(wanted)
     for row in host_run.rows:
         times = [float(line["time_us"]) for line in lines if identity(line) == identity(row)]
+        assert len(times) == int(row["samples"])
         assert min(times) == pytest.approx(float(row["time_min_us"]), rel=1e-5)
         assert statistics.median(times) == pytest.approx(median_of(row), rel=1e-4)
 
