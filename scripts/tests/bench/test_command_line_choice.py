@@ -195,12 +195,9 @@ def test_a_name_cannot_break_the_row(rows_of, tmp_path):
 
 
 @pytest.mark.parametrize(("contents", "why"), [
-    (None, "no such file"), (b"", "empty"), (b"schema,case\n", "is not a PNG"), (png("RGB"), "colour"),
-    (png("RGBA"), "colour"), (png("P"), "colour"),
-    (png("LA"), "alpha"), (png(transparency=1), "transparent"),
-    *[(png(depth=depth), f"{depth}-bit") for depth in (16, 4, 2, 1)],
-    *[(png()[:end], "truncated") for end in (-1, -20, 200)], (png()[:20], "cut off"),
-], ids=lambda value: value if isinstance(value, str) else "")
+    (None, "no such file"), (b"schema,case\n", "is not a PNG"), (png("RGB"), "colour"), (png("P"), "colour"),
+    (png("LA"), "alpha"), (png(transparency=1), "transparent"), (png(depth=16), "16-bit"), (png(depth=1), "1-bit")],
+    ids=lambda value: value if isinstance(value, str) else "")
 def test_broken_pictures_are_bad_usage(refused, tmp_path, contents, why):
     if contents is not None:
         (tmp_path / "x").write_bytes(contents)

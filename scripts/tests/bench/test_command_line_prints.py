@@ -24,9 +24,6 @@ def test_help_names_options_and_values(bench):
     assert (result.returncode, result.stderr) == (0, "")
     assert [word for word in [*HELP, "Exit codes"] if word not in result.stdout] == []
     assert max(map(len, result.stdout.splitlines())) <= 100
-    groups = re.findall(r"^(\S.*):$", result.stdout, re.MULTILINE)
-    assert groups[:5] == ["What runs", "How rows are measured", "What is written", "Processes and profilers",
-                          "Instead of a run"]
 
 
 def test_version(bench):
@@ -35,9 +32,6 @@ def test_version(bench):
     assert re.match(r"rungs bench \d+\.\d+\.\d+\n", result.stdout)
     facts = dict(line.split(maxsplit=1) for line in result.stdout.splitlines()[1:])
     assert list(facts) == ["commit", "rungs", "binary", "compiler", "cuda", "nvtx", "optimised"]
-    program = list_document()["program"]
-    assert [program[name] for name in ("commit", "rungs_commit", "compiler")] == [
-        facts[name] for name in ("commit", "rungs", "compiler")]
     # Of Rungs itself the two are one; which files were changed is asked for twice, at two moments of the build.
     commits = {re.fullmatch(r"([0-9a-f]{12}|unknown)(-dirty)?", facts[name])[1] for name in ("commit", "rungs")}
     assert len(commits) == 1, "a commit was made during the build; expected one that was built after it"
@@ -100,8 +94,8 @@ def test_the_lists_have_what_the_filter_selects_and_leave_no_file(bench, tmp_pat
     wanted = [one["name"] for one in listed() if one["name"].startswith("fill/host/")]
     words = ["--filter=^fill/host/", *EVERY_FILE]
     assert [line.split()[0] for line in bench("--list", *words).stdout.splitlines()] == wanted
-    cases = json.loads(bench("--list=json", *words).stdout)["cases"]
-    assert [(case["name"], [one["name"] for one in case["variants"]]) for case in cases] == [("fill", wanted)]
+    case, = json.loads(bench("--list=json", *words).stdout)["cases"]
+    assert [one["name"] for one in case["variants"]] == wanted
     assert files(tmp_path) == {}
     check_refused(bench("--list", "--filter=nosuchvariant"), "matches no variant")
 

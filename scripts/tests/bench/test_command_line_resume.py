@@ -4,13 +4,12 @@ import json
 import signal
 import socket
 import subprocess
-import time
 from collections import Counter
 
 import command_line
 import pytest
 from command_line import EVERY_FILE, ONE, QUICK, TWO, check_refused, check_rows, identity, of_problem, read, with_field
-from conftest import records
+from conftest import records, wait_for
 
 from rungs.data.row_format import COLUMNS, Step, read_steps
 
@@ -25,7 +24,6 @@ def test_resume_completes_and_then_changes_nothing(bench, tmp_path):
     rows = read(tmp_path / "r.csv")
     check_rows(rows)
     assert len(of_problem(rows)) == 2 * len(of_problem(first))
-    assert samples.count(b"\n") == 1 + sum(int(row["samples"]) for row in rows)
 
     again = bench(*base, "--param", "repeater=16,32", "--resume")
     assert (again.returncode, again.stderr) == (0, "bench: nothing left to do: r.csv holds every row asked for\n")
@@ -67,11 +65,9 @@ def started(folder, after_rows):
     """A run of many rows, once its file holds some."""
     process = subprocess.Popen([command_line.program(), *CUT, "--json=j.json"], cwd=folder, text=True,
                                env=command_line.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    path, deadline = folder / "r.csv", time.monotonic() + 30
-    while not path.exists() or path.read_bytes().count(b"\n") <= after_rows:
-        assert process.poll() is None, "ended before it was cut"
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
+    path = folder / "r.csv"
+    wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") > after_rows or process.poll() is not None)
+    assert process.poll() is None, "ended before it was cut"
     return process
 
 
@@ -99,7 +95,7 @@ def test_ctrl_c_ends_after_the_row_and_resume_completes(tmp_path):
     check_completed(tmp_path, held)
 
 
-@pytest.mark.parametrize("after_rows", [0, 7])
+@pytest.mark.parametrize("after_rows", [0, 3])
 def test_a_killed_run_leaves_whole_rows_and_resume_completes(tmp_path, after_rows):
     with started(tmp_path, after_rows) as process:
         process.kill()
@@ -185,13 +181,12 @@ def test_problems_made_side_by_side_end_with_a_full_disk_or_a_closed_pipe(bench,
     assert rows[:len(made)] == made and len(rows) == len(whole) and set(rows) == whole
 
 
-@pytest.mark.parametrize("resumed", [False, True])
-def test_rows_have_their_steps_next_to_them(bench, tmp_path, resumed):
+def test_rows_have_their_steps_next_to_them(bench, tmp_path):
     """Of a resumed file those of all its rows."""
-    words = ["--backend=simulator", "--sizes=32", "--verify-only", "--progress=never", "--out=r.csv"]
     names = ["modulo_with_copies", "fast_division", "modulo_64_bit", "modulo"]
-    for part in (["|".join(names[:1]), "|".join(names)] if resumed else ["|".join(names)]):
-        assert bench(*words, "--resume", f"--filter=^stitch/gpu/({part})$").returncode == 0
+    for part in (names[0], "|".join(names)):
+        assert bench("--backend=simulator", "--sizes=32", "--verify-only", "--progress=never", "--out=r.csv",
+                     "--resume", f"--filter=^stitch/gpu/({part})$").returncode == 0
     assert {row["variant"] for row in read(tmp_path / "r.csv")} == {f"gpu/{name}" for name in names}
     assert read_steps(tmp_path / "r.csv") == {
         ("stitch", "gpu/fast_division"): Step(("mulshift",)),

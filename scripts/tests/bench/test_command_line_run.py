@@ -33,7 +33,7 @@ def test_a_run_ends_well_and_leaves_its_files(host_run):
     assert (host_run.result.returncode, host_run.result.stderr) == (0, "")
     assert sorted(path.name for path in host_run.folder.iterdir()) == [
         "j.json", "rows.csv", "rows.environment.csv", "rows.steps.csv", "samples.csv"]
-    for text in ("stitch", "64x64", "96x40", "repeater=16", "cold", "row_copies", "median", "speed of light", "step"):
+    for text in ("stitch", "96x40", "repeater=16", "cold", "row_copies", "median", "speed of light", "step"):
         assert text in host_run.result.stdout
     assert not {"\x1b", "\r"} & {*host_run.result.stdout}, "a pipe gets plain text"
 
@@ -53,10 +53,7 @@ def test_host_rows_have_times_that_agree(host_run):
         assert (row["backend"], row["status"]) == ("host", "ok")
         low, median, p95 = (float(row[f"time_{name}_us"]) for name in ("min", "median", "p95"))
         assert 0 < low <= median <= p95
-        assert low <= float(row["time_mean_us"])
-        samples = int(row["samples"])
-        assert samples >= 1 and int(row["discarded"]) >= 0
-        assert samples < 4 or float(row["iqr_percent"]) >= 0
+        assert low <= float(row["time_mean_us"]) and int(row["samples"]) >= 1 and int(row["discarded"]) >= 0
         if row["ci_low_us"]:
             assert low <= float(row["ci_low_us"]) <= median <= float(row["ci_high_us"])
         assert row["modes"] in {"1", "2"} and row["stop_reason"] != ""

@@ -1,7 +1,6 @@
 """A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as
 the README says, and the mistakes that its author can make."""
 
-import ctypes
 import json
 import os
 import re
@@ -87,11 +86,6 @@ def test_a_variant_in_python_joins_its_ladder(built, installed, tmp_path):
     (tmp_path / "main.c").write_text("#include <rungs/c_api.h>\nint main(void) { return rungs_error() == 0; }\n")
     run("cc", *"-std=c99 -pedantic -Wall -Wextra -Werror".split(), "-I", installed / "include", "-c", "main.c",
         cwd=tmp_path)
-    library = ctypes.CDLL(str(built / "build" / "libmy_bench_c.so"))
-    library.rungs_error.restype = ctypes.c_char_p
-    assert library.rungs_problem(b"histogram", b"1000x3", b"") == 0
-    assert b"histogram has 1 side (n)" in library.rungs_error()
-    assert library.rungs_size(None) == 0 and library.rungs_error() == b"a null pointer is not a problem"
     (tmp_path / "kernels.py").write_text('''
 import numpy
 import rungs
@@ -126,8 +120,7 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     assert sorted((row["size"], row["params"], row["status"]) for row in ours) == [("3000000", "tables=1", "ok"),
                                                                            ("3000000", "tables=4", "ok")]
     assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()
-    assert ours[0]["rungs_commit"] != ours[0]["commit"]
-    assert float(ours[0]["speed_of_light_percent"]) > 0
+    assert ours[0]["rungs_commit"] != ours[0]["commit"] and float(ours[0]["speed_of_light_percent"]) > 0
     run(*RUNGS, "plot", rows, cwd=tmp_path)
     assert list(tmp_path.glob("plots/*.png"))
     run(*RUNGS, "report", tmp_path, cwd=tmp_path)
