@@ -16,7 +16,7 @@ MORE = ["is_ceiling", "step", "technique", "step_kind", "source"]  # of a line o
 HELP = """--help --list --filter --sizes --param --backend --device --cache --out --samples --resume --verify-only
 --profile --min-samples --min-time --max-noise --time-limit --seed --json --progress --benchmark_ --edge-cases --version
 --input --device --processes --format jsonl
-auto host cuda simulator cold dirty hot all always never 1920x1080 16384*2 NAME=V,V PNG k-th""".split()
+auto host cuda simulator cold dirty hot all always never 1920x1080 16384*2 NAME=V,V PNG""".split()
 
 
 def test_help_names_options_and_values(bench):

@@ -78,10 +78,8 @@ def check_completed(folder, held, option="--resume"):
     rows = read(folder / "r.csv")
     assert rows[:len(held)] == held
     check_samples(folder, rows)
-    variants = {row["variant"] for row in of_problem(rows)}
-    assert {(row["variant"], row["size"]) for row in of_problem(rows)} == {
-        (variant, f"{side}x{side}") for variant in variants for side in (64, 65)}
-    assert len(variants) >= 4
+    sizes = Counter(row["size"] for row in of_problem(rows))
+    assert sizes["64x64"] == sizes["65x65"] >= 4
 
 
 def test_ctrl_c_ends_after_the_row_and_resume_completes(tmp_path):

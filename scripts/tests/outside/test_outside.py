@@ -24,13 +24,10 @@ def cached(name):
     return re.search(rf"^{name}:\w+=(.*)$", CACHE.read_text(encoding="utf-8"), re.MULTILINE)[1]
 
 
-def project_in(folder, *kept, more=""):
-    """A copy of the project in a git repository of its own, with these cases alone where some are named, and with
-    `more` at the end of its CMakeLists.txt."""
-    shutil.copytree(PROJECT, folder)
-    for case in (folder / "cases").iterdir():
-        if kept and case.name not in kept:
-            shutil.rmtree(case)
+def project_in(folder, *without, more=""):
+    """A copy of the project in a git repository of its own, without these cases, and with `more` at the end of its
+    CMakeLists.txt."""
+    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns(*without))
     with open(folder / "CMakeLists.txt", "a", encoding="utf-8") as file:
         file.write(more)
     (folder / ".gitignore").write_text("/build/\n")
@@ -138,7 +135,7 @@ def told(command):
 
 
 def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
-    folder = project_in(tmp_path / "my_kernels", "histogram")
+    folder = project_in(tmp_path / "my_kernels", "gemm")
     configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={cached('CMAKE_HOME_DIRECTORY')}",
               "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
               *(f"-D{name}={cached(name)}" for name in ("RUNGS_TOGETHER", "RUNGS_CUDA")))
@@ -155,7 +152,7 @@ def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
 def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
     if not list(installed.glob("lib*/**/librungs_cuda.a")):
         pytest.skip("RUNGS_BENCH was built without CUDA")
-    folder = project_in(tmp_path / "my_kernels", "histogram")
+    folder = project_in(tmp_path / "my_kernels", "gemm")
     configure(folder, installed, "-DRUNGS_CUDA=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
     build(folder)
     listed = json.loads(run("build/my_bench", "--list=json", cwd=folder))

@@ -149,27 +149,21 @@ def test_a_client_that_is_gone_leaves_nothing_running(parameters, tmp_path, how)
     assert gone(begun)
 
 
-def test_a_case_is_described_with_its_ladder_its_sources_and_its_limit(parameters):
+def test_a_case_is_described_and_the_command_itself_is_asked_for_a_verdict(parameters):
+    right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
+
     async def ask(client):
-        return [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
-    case, wrong = talk(parameters(f"--bench={program()}"), ask)
+        case, wrong = [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
+        return case, wrong, [(await tried(client, text, size="64")).structured_content["verdict"] for text in (
+            f"{right}#error broken\n", right.replace("= x %", "= (x + 1) %"), right)]
+    case, wrong, verdicts = talk(parameters(f"--bench={program()}", stand_in=False), ask)
+    assert verdicts == ["does not compile", "incorrect", "correct"]
+    assert wrong.is_error and "is it stitch?" in text_of(wrong)
     said = case.structured_content
     assert [one["variant"] for one in said["variants"]] == [one["variant"] for one in listed()
                                                             if one["name"].startswith("stitch/")]
-    assert said["files"] == {name: (ROOT / "cases" / "stitch" / name).read_text(encoding="utf-8")
-                             for name in ("case.hpp", "gpu/modulo.cu")}
-    assert {one["limit"]["source"] for one in said["measured"]} == {"fill"}
+    assert said["files"]["gpu/modulo.cu"] == right and set(said["files"]) == {"case.hpp", "gpu/modulo.cu"}
     for one in said["measured"]:
         times = [time_us for time_us, _ in one["rows"].values()]
         assert times == sorted(times) and 0 < one["limit"]["time_us"] < 1.05 * times[0] and "gpu/modulo" in one["rows"]
-    assert wrong.is_error and "is it stitch?" in text_of(wrong)
-
-
-def test_the_command_itself_is_asked_for_a_verdict(parameters):
-    right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
-
-    async def climb(client):
-        return [(await tried(client, text, size="64")).structured_content["verdict"]
-                for text in (f"{right}#error broken\n", right.replace("= x %", "= (x + 1) %"), right)]
-    assert talk(parameters(f"--bench={program()}", stand_in=False), climb) == [
-        "does not compile", "incorrect", "correct"]
+        assert one["limit"]["source"] == "fill"

@@ -63,11 +63,10 @@ def check_schema(found):
 
 
 def test_a_right_kernel_is_correct_and_known_the_second_time(tried):
-    first, second = tried(gpu()), tried()
-    assert first["verdict"] == second["verdict"] == "correct" and first["variant"] == "gpu/mine"
-    assert not first["error"] and first["checked"]["simulator"] > 5
-    steps = [{step["name"]: step["cached"] for step in found["steps"]} for found in (first, second)]
-    assert not steps[0]["compile"] and steps[1]["compile"]
+    for known, found in enumerate((tried(gpu()), tried())):
+        assert (found["verdict"], found["variant"], found["error"]) == ("correct", "gpu/mine", None)
+        assert found["checked"]["simulator"] > 5
+        assert {step["name"]: step["cached"] for step in found["steps"]}["compile"] == known
 
 
 WRONG = {
@@ -209,5 +208,5 @@ def test_on_a_gpu_it_is_verified_there_and_timed(cache, tmp_path):
     found = json.loads(said)
     check_schema(found)
     assert code == 0 and found["verdict"] in {"slower", "same", "faster"}, errors
-    assert found["against"] == "gpu/modulo" and found["checked"]["cuda"] > 5
-    assert found["kernels"][0]["registers"] > 0 and found["time_us"] > 0
+    assert found["against"] == "gpu/modulo" and found["checked"]["cuda"] > 5 and found["time_us"] > 0
+    assert found["kernels"][0]["registers"] > 0
