@@ -29,16 +29,6 @@ def test_each_variant_is_tested_where_it_can_run(tests):
     assert {one["name"] for one in listed()} <= {name.partition(".")[2] for name in tests}
 
 
-def gpu_unit_tests():
-    """Suite.name of the unit tests whose text asks for CUDA devices."""
-    texts = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("harness/tests/*_test.cpp"))
-    found = [".".join(re.match(r"\((\w+), (\w+)\)", test).groups())
-             for test in re.split(r"^TEST(?:_F)?", texts, flags=re.MULTILINE)[1:]
-             if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)]
-    assert len(found) >= 3
-    return found
-
-
 def test_tests_on_a_gpu_lock_it(tests):
     found = {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
     variants = {name for name in tests if name.startswith("cuda.")}
@@ -48,7 +38,11 @@ def test_tests_on_a_gpu_lock_it(tests):
     for name in found:
         assert tests[name].get("RESOURCE_LOCK") == ["gpu"], name
         assert "SKIP_REGULAR_EXPRESSION" in tests[name], name
-    assert set(gpu_unit_tests()) <= found, "the name of a test that uses the GPU must have 'OnAGpu' in it"
+    texts = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("harness/tests/*_test.cpp"))
+    using = {".".join(re.match(r"\((\w+), (\w+)\)", test).groups())
+             for test in re.split(r"^TEST(?:_F)?", texts, flags=re.MULTILINE)[1:]
+             if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)}
+    assert len(using) >= 3 and using <= found, "the name of a test that uses the GPU must have 'OnAGpu' in it"
 
 
 def test_the_labels_are_those_that_the_readme_names(tests):

@@ -1,15 +1,22 @@
-"""One run of `bench` on the host: its rows, tables and files."""
+"""One run of `bench` on the host: its rows, tables and files; and what it draws on a terminal."""
 
+import fcntl
 import json
+import os
+import pty
 import re
 import statistics
+import struct
+import termios
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import CEILINGS, QUICK, call, check_rows, identity, listed, median_of, of_problem, program, read
+from command_line import CEILINGS, QUICK, call, check_rows, environment, identity, listed, median_of, of_problem, read
+from command_line import program as bench_program
 from conftest import records
+from terminals import everything_written
 
 
 @pytest.fixture(scope="module")
@@ -97,4 +104,49 @@ def test_json_names_the_program_and_has_an_entry_a_row_with_its_median(host_run)
                          row["backend"], row["cache"]]): median_of(row) for row in of_problem(host_run.rows)}
     assert dict(entries) == pytest.approx(medians, rel=1e-5) and len(entries) == len(medians)
     # Google Benchmark keeps a pointer to argv[0]: the text must outlive the run.
-    assert Path(host_run.json["context"]["executable"]).name == Path(program()).name
+    assert Path(host_run.json["context"]["executable"]).name == Path(bench_program()).name
+
+
+# On a terminal, which is one in memory.
+LADDER = ["--backend=host", "--filter=^stitch/host/(row_copies|streaming_stores|all_cores)$", "--sizes=64", *QUICK[:-1]]
+HEADER = ["variant", "median", "noise", "rate", "speed of light", "step"]
+
+
+def drawn(columns, *args, **variables):
+    """What a terminal of so many columns shows in the end, and every byte that it was sent."""
+    pyte, bench = pytest.importorskip("pyte"), bench_program()  # may skip the test, which a child cannot
+    pid, terminal = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 60, columns, 0, 0))  # before it starts
+        os.execve(bench, [bench, *args], {**environment(), "TERM": "xterm", **variables})
+    sent = everything_written(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0, sent
+    screen = pyte.Screen(columns, 60)
+    pyte.ByteStream(screen).feed(sent)
+    return [line.rstrip() for line in screen.display], sent.decode()
+
+
+def heads(shown):
+    return [re.split(r"  +", line.strip()) for line in shown if line.strip().startswith("variant ")]
+
+
+def test_the_table_is_there_once():
+    shown, sent = drawn(200, *LADDER)
+    assert heads(shown) == [HEADER]
+    assert sum("host/row_copies" in line for line in shown if "note:" not in line) == 1
+    assert "/3] stitch/host/" in sent and not any("/3]" in line for line in shown), "the status line is gone"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_narrow_terminal_keeps_whole_lines(columns):
+    shown, _ = drawn(columns, *LADDER)
+    head, = heads(shown)
+    assert head[:2] == ["variant", "median"] and [name for name in HEADER if name in head] == head
+    table = shown[next(i for i, line in enumerate(shown) if line.strip().startswith("variant ")):][:4]
+    assert all(re.match(r"  (variant|host/)", line) for line in table), "no line is broken"
+
+
+def test_steps_are_coloured_unless_asked_not_to():
+    assert re.search("\x1b\\[3[12]m[0-9.]+x (faster|slower)\x1b\\[0m", drawn(120, *LADDER)[1])
+    for variables in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        assert not re.search("\x1b\\[3[123]m", drawn(120, *LADDER, **variables)[1])
