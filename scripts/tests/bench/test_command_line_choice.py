@@ -38,7 +38,6 @@ def test_auto_without_a_gpu_verifies_on_the_simulator_and_leaves_counters_and_en
     result = bench("--filter=stitch/(host/row_copies|gpu/modulo)$", *SMALL, *options, "--out=r.csv")
     assert result.returncode == 0
     assert "simulator" in result.stderr and result.stderr.count("goes on without") == 2
-    assert all(result.stderr.count(option.split("=")[0]) == 1 for option in options)
     assert not (tmp_path / "r.side.csv").exists()
     assert {(row["variant"], row["backend"]) for row in of_problem(read(tmp_path / "r.csv"))} == {
         ("host/row_copies", "host"), ("gpu/modulo", "simulator")}

@@ -43,6 +43,9 @@ def test_a_run_ends_well_and_leaves_its_files(host_run):
     for text in ("stitch", "96x40", "repeater=16", "cold", "row_copies", "median", "speed of light", "step"):
         assert text in host_run.result.stdout
     assert not {"\x1b", "\r"} & {*host_run.result.stdout}, "a pipe gets plain text"
+    facts = {line["name"]: line["value"] for line in records(host_run.folder / "rows.environment.csv")}
+    assert {"written", "version", "compiler", "host"} <= set(facts)
+    assert {facts["commit"]} == {row["commit"] for row in host_run.rows}
 
 
 def test_rows_are_those_asked_for(host_run):
@@ -78,14 +81,6 @@ def test_ceilings_are_there_and_floors_follow_from_them(host_run):
     for row in of_problem(host_run.rows):
         assert float(row["speed_of_light_percent"]) > 0
         assert any(moved == pytest.approx(int(row["bytes"]), rel=0.01) for moved in ceilings)
-
-
-def test_environment_stands_beside_the_rows(host_run):
-    lines = records(host_run.folder / "rows.environment.csv")
-    assert list(lines[0]) == ["backend", "name", "value", "device_uuid"]
-    facts = {line["name"]: line["value"] for line in lines}
-    assert {"written", "version", "commit", "compiler", "host"} <= set(facts)
-    assert {facts["commit"]} == {row["commit"] for row in host_run.rows}
 
 
 def test_samples_are_as_many_as_the_rows_say_and_give_their_median(host_run):
