@@ -1,6 +1,6 @@
 // Files that are read and written: pictures, of which what is read is as it was stored; and sources that ask for the
 // simulator. Of the kinds of PNG that are refused by name,
-// scripts/tests/bench/test_command_line_pictures.py has more.
+// scripts/tests/bench/test_command_line_choice.py has more.
 #include <gtest/gtest.h>
 #include <fstream>
 #include <rungs/core/errors.hpp>

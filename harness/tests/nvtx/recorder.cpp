@@ -1,5 +1,5 @@
 // What a profiler would see: a library that NVTX loads through NVTX_INJECTION64_PATH and that writes each
-// call of the domain functions as a line to the file RUNGS_NVTX_LOG. scripts/tests/bench/test_nvtx.py reads
+// call of the domain functions as a line to the file RUNGS_NVTX_LOG. scripts/tests/bench/test_tools.py reads
 // it.
 //
 //   domain <handle> <name>      category <domain> <number> <name>      string <handle> <text>

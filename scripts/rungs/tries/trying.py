@@ -1,5 +1,6 @@
 """The steps of a try, from a file to its verdict."""
 
+import math
 import os
 import re
 import threading
@@ -15,12 +16,11 @@ from rungs.data.errors import BadUsage, nearest
 from rungs.tries import compiling, judging
 from rungs.tries.programs import ENDING, Ended, Program
 
-SCHEMA = "rungs-try-1"
 _LOOKED_AT = 20  # wrong problems, for one with a pattern
+_AFTER_IT = 8  # rows that are waited for: several workers make them, which end in any order
 SUFFIXES = {".cu": ("simulator", "races", "cuda"), ".cpp": ("host",), ".py": ()}
 _STEPS = {"simulator": ("compile", "edge cases on the simulator"), "races": ("compile for races", "races"),
           "host": ("compile", "edge cases on the host"), "cuda": ("compile for the GPU", "edge cases on the GPU")}
-_RACES = "bench_races"  # next to bench, if it is built: its simulator also looks for races
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class _Try:
         if file.suffix not in SUFFIXES or not file.is_file():
             raise BadUsage(f"{file}: expected a file that ends in {', '.join(SUFFIXES)}, or a folder of such")
         self.file, self.settings = file, settings
-        self.found: dict = {"schema": SCHEMA, "file": str(file), "verdict": "correct", "error": None, "steps": [],
-                            **dict.fromkeys(("case", "variant", "against", "backend", "size", "params", "device",
-                                             "time_us", "against_us", "ratio", "speed_of_light_percent", "ceiling",
-                                             "note")), "checked": {}, "kernels": [], "counters": []}
+        self.found: dict = {"schema": "rungs-try-1", "file": str(file), "verdict": "correct", "checked": {},
+                            **dict.fromkeys(("error", "case", "variant", "against", "backend", "size", "params",
+                                             "device", "time_us", "against_us", "ratio", "speed_of_light_percent",
+                                             "ceiling", "note")), "steps": [], "kernels": [], "counters": []}
 
     def run(self) -> None:
         with self.step("list"):
@@ -79,8 +79,7 @@ class _Try:
             if _place(backend) in loaded["backends"]:
                 self._verify(program, backend, names)
         if not self.found["checked"]:
-            why = self.found["note"] or "nothing of it can run here: it needs a GPU"
-            raise _Stop("unsupported", judging.error(why))
+            raise _Stop("unsupported", judging.error(self.found["note"] or "nothing can run here: it needs a GPU"))
         timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
         if timed:
             with self.step("time in turn"):
@@ -130,7 +129,7 @@ class _Try:
                                                    "; ".join(differences), file=str(self.file)))
         included = re.findall(r'#\s*include\s+"(?:.*/)?(\w+)/case\.hpp"', self.file.read_text("utf-8", "replace"))
         case = next((name for name in included if name in cases), "")
-        with_races = bench.with_name(bench.name.replace("bench", _RACES))
+        with_races = bench.with_name(bench.name.replace("bench", "bench_races"))  # its simulator looks for races, too
         can = {"cuda": has_gpu(), "races": with_races.is_file()}
         benches = {backend: with_races if backend == "races" else bench
                    for backend in backends if can.get(backend, True)}
@@ -196,14 +195,13 @@ class _Try:
             line = re.search(r"(?<=line )\d+", end.said)
             return _Stop("does not compile", judging.error(end.said.replace(ENDING, ""), file=str(self.file),
                                                            line=int(line[0]) if line else None))
-        hangs = end.code == -9
-        return _Stop("hangs" if hangs else "crashes", judging.error(
-            f"no progress for {self.settings.deadline:g} s while it is loaded" if hangs
-            else f"signal {-end.code} while it is loaded"))
+        if end.code == -9:
+            return _Stop("hangs", judging.error(f"no progress for {self.settings.deadline:g} s while it is loaded"))
+        return _Stop("crashes", judging.error(f"signal {-end.code} while it is loaded"))
 
     def _verify(self, program: Program, backend: str, names: list[str]) -> None:
         words = [f"--backend={_place(backend)}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
-        right, unsupported = 0, None
+        right, unsupported, later = 0, None, 0
         wrong: list[tuple[str, dict, str]] = []
         with self.step(_STEPS[backend][1]):
             try:
@@ -215,8 +213,8 @@ class _Try:
                         unsupported = error
                     else:
                         wrong.append((found, error or {}, row["variant"]))
-                    # Of the first wrong problems, that which shows a pattern says most.
-                    if wrong and (wrong[-1][0] != "incorrect" or _telling(wrong[-1]) or len(wrong) > _LOOKED_AT):
+                    later += any(map(_telling, wrong))
+                    if wrong and (wrong[-1][0] != "incorrect" or len(wrong) > _LOOKED_AT or later > _AFTER_IT):
                         break
             except BadUsage as why:
                 if backend != "cuda":
@@ -227,7 +225,7 @@ class _Try:
                 if not wrong:
                     raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
         if wrong:
-            found, error, name = max(wrong, key=_telling)
+            found, error, name = max(wrong, key=_how_telling)
             self.found |= {"backend": _place(backend), "variant": name.removesuffix(ENDING) or self.found["variant"]}
             raise _Stop(found, error)
         if unsupported and not right:
@@ -243,3 +241,9 @@ def _place(backend: str) -> str:
 def _telling(wrong: tuple) -> bool:
     """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
     return wrong[1]["pattern"] not in (None, "everywhere")
+
+
+def _how_telling(wrong: tuple) -> tuple:
+    """Of wrong problems one that shows a pattern says most, and then the largest, in whatever order they came."""
+    sides = [int(side) for side in wrong[1]["size"].split("x")]
+    return _telling(wrong), math.prod(sides), [-side for side in sides], wrong[1]["params"], wrong[1]["seed"]

@@ -12,8 +12,6 @@ from conftest import ROOT, SCRIPTS, run_program
 
 LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", "python", "outside",
           "style"}  # scripts/README.md too
-OF_UNIT_TESTS = {"unit", "reference", "simulator"}  # of programs that may not be built
-CASES = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +25,6 @@ def tests():
             for test in json.loads(shown)["tests"]}
 
 
-def test_each_variant_is_tested_where_it_can_run(tests):
-    assert {one["name"] for one in listed()} <= {name.partition(".")[2] for name in tests}
-
-
-def gpu_unit_tests():
-    """(suite, name) of the unit tests whose text asks for CUDA devices."""
-    found = []
-    for path in sorted(ROOT.glob("harness/tests/*_test.cpp")):
-        tests = re.split(r"^TEST(?:_F)?", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-        found += [re.match(r"\((\w+), (\w+)\)", test).groups() for test in tests
-                  if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)]
-    assert len(found) >= 3
-    return found
-
-
 def test_tests_on_a_gpu_lock_it(tests):
     found = {name for name, properties in tests.items() if "cuda" in properties.get("LABELS", [])}
     variants = {name for name in tests if name.startswith("cuda.")}
@@ -51,15 +34,19 @@ def test_tests_on_a_gpu_lock_it(tests):
     for name in found:
         assert tests[name].get("RESOURCE_LOCK") == ["gpu"], name
         assert "SKIP_REGULAR_EXPRESSION" in tests[name], name
-    for suite, name in gpu_unit_tests():
-        assert f"{suite}.{name}" in found, f"{suite}.{name} uses the GPU: its name must have 'OnAGpu' in it"
+    texts = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("harness/tests/*_test.cpp"))
+    using = {".".join(re.match(r"\((\w+), (\w+)\)", test).groups())
+             for test in re.split(r"^TEST(?:_F)?", texts, flags=re.MULTILINE)[1:]
+             if re.search(r"\b(?:SKIP_WITHOUT_GPU|gpus|devices)\(", test)}
+    assert len(using) >= 3 and using <= found, "the name of a test that uses the GPU must have 'OnAGpu' in it"
 
 
-def test_the_labels_are_those_that_the_readme_names(tests):
+def test_each_variant_is_tested_and_the_labels_are_those_that_the_readme_names(tests):
+    assert {one["name"] for one in listed()} <= {name.partition(".")[2] for name in tests}
     found = {label for properties in tests.values() for label in properties.get("LABELS", [])}
-    folder = Path(program()).parent / "harness" / "tests"
-    built = all((folder / f"{name}_tests").exists() for name in ("harness", "reference", "simulator"))
-    assert LABELS - {"cuda"} - (set() if built else OF_UNIT_TESTS) <= found <= LABELS | CASES | {"bench_sanitized"}
+    cases = {path.parent.name for path in ROOT.glob("cases/*/case.hpp")}
+    may_not_be_built = {"cuda", "unit", "reference", "simulator"}
+    assert LABELS - may_not_be_built <= found <= LABELS | cases | {"bench_sanitized"}
     readme = (SCRIPTS / "README.md").read_text(encoding="utf-8")
     assert all(f"`{label}`" in readme for label in LABELS)
 
@@ -80,17 +67,8 @@ def test_bench_knows_the_files_that_it_is_compiled_from_and_no_other():
     if not listed_files.exists():
         pytest.skip("bench does not lie in its build folder")
     files = {str(Path(line).relative_to(ROOT)) for line in listed_files.read_text().splitlines()}
-    named = {"cases/edm/case.hpp", *(f"harness/{path}" for path in (
-        "cli/main.cpp", "core/registry.cpp", "verify/problem_data.hpp", "measure/sampler.cpp", "output/provenance.cpp",
-        "simulator/block_runner.hpp", "simulator/include/cuda/atomic", "include/rungs/main.hpp"))}
+    named = {"cases/edm/case.hpp", "harness/cli/main.cpp", "harness/simulator/block_runner.hpp",
+             "harness/simulator/include/cuda/atomic", "harness/include/rungs/main.hpp"}
     variants = {str(path.relative_to(ROOT)) for kind in ("host", "gpu") for path in ROOT.glob(f"cases/*/{kind}/*.c*")}
     assert len(variants) > 60 and sorted((named | variants) - files) == []
     assert not [file for file in files if "/tests/" in file or not (ROOT / file).exists()]
-
-
-def test_a_program_shows_what_it_loads_its_public_functions_alone():
-    shown = run_program("nm", "-DC", "--defined-only", program())
-    for name in ("Registry::add(", "erased_case<"):
-        assert f"rungs::{name}" in shown
-    for name in ("ProblemData::", "GuardedMemory::", "Sampling::", "SkippedWorkCheck::", "AppendFile::", "scramble("):
-        assert not re.search(rf"[TW] rungs::{re.escape(name)}", shown)

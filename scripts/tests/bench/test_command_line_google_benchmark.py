@@ -13,12 +13,13 @@ from conftest import run_program
 
 COMPARE = Path("/usr/share/benchmark/compare.py")  # Debian's libbenchmark-tools
 NAME = "stitch/host/row_copies/64x64/repeater:16/host/cold"
-HOST = ["--backend=host", "--filter=stitch/host", *SMALL]
 
 
-def test_repetitions_give_a_row_each(rows_of, tmp_path):
-    rows = of_problem(rows_of("--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64,65", "--json=j.json", "--",
-                              "--benchmark_repetitions=2"))
+def test_repetitions_give_a_row_each_and_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
+    done = bench("--backend=host", "--filter=stitch/host", *QUICK, "--sizes=64,65", "--out=r.csv", "--json=j.json",
+                 "--", "--benchmark_repetitions=2", "--benchmark_display_aggregates_only", "--benchmark_format=console")
+    assert done.returncode == 0 and "_mean" in done.stdout and "/iterations:1/manual_time " not in done.stdout
+    rows = of_problem(read(tmp_path / "r.csv"))
     counts = Counter((row["variant"], row["size"]) for row in rows)
     assert len(counts) > 1 and set(counts.values()) == {2}
     entries = json.loads((tmp_path / "j.json").read_text())["benchmarks"]
@@ -30,37 +31,24 @@ def test_repetitions_give_a_row_each(rows_of, tmp_path):
     assert aggregates == {"mean", "median", "stddev", "cv"}
 
 
-def test_aggregates_alone_where_they_are_asked_for(bench, tmp_path):
-    done = bench(*ONE, "--json=j.json", "--", "--benchmark_repetitions=2", "--benchmark_display_aggregates_only",
-                 "--benchmark_format=console")
-    assert done.returncode == 0 and "_mean" in done.stdout
-    assert not [line for line in done.stdout.splitlines() if line.startswith(f"{NAME}/iterations:1/manual_time ")]
-    assert "iteration" in {entry["run_type"] for entry in json.loads((tmp_path / "j.json").read_text())["benchmarks"]}
-
-
 def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
     done = bench(*ONE, "--out=r.csv", "--", "--benchmark_format=json")
-    entry, = json.loads(done.stdout)["benchmarks"]
+    json_entry, = json.loads(done.stdout)["benchmarks"]
     row, = of_problem(read(tmp_path / "r.csv"))
-    assert entry["name"].startswith(NAME)
-    assert entry["real_time"] == pytest.approx(median_of(row), rel=1e-5)
+    assert json_entry["name"].startswith(NAME)
+    assert json_entry["real_time"] == pytest.approx(median_of(row), rel=1e-5)
     entry, = csv.DictReader(io.StringIO(bench(*ONE, "--", "--benchmark_format=csv").stdout))
     assert entry["name"].startswith(NAME)
-    done = bench(*ONE, "--", "--benchmark_format=console")
-    assert NAME in done.stdout
-    assert "Load Average" in done.stderr, "what it prints of the machine goes to stderr"
-
-
-def test_its_time_unit_is_used_and_no_cpu_time_is_made_up(bench):
-    single, = json.loads(bench(*ONE, "--json=-").stdout)["benchmarks"]
-    nanoseconds, = json.loads(bench(*ONE, "--json=-", "--", "--benchmark_time_unit=ns").stdout)["benchmarks"]
-    assert [(one["time_unit"], one["cpu_time"]) for one in (single, nanoseconds)] == [("us", 0), ("ns", 0)]
+    done = bench(*ONE, "--json=j.json", "--", "--benchmark_format=console", "--benchmark_time_unit=ns")
+    assert NAME in done.stdout and "Load Average" in done.stderr, "what it prints of the machine goes to stderr"
+    nanoseconds, = json.loads((tmp_path / "j.json").read_text())["benchmarks"]
+    assert [(one["time_unit"], one["cpu_time"]) for one in (json_entry, nanoseconds)] == [("us", 0), ("ns", 0)]
 
 
 def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(bench, monkeypatch):
     monkeypatch.setenv("BENCHMARK_FILTER", "nosuch")
-    done = bench(*HOST, "--json=j.json", "--", "--benchmark_filter=-(row_copies|streaming_stores)/",
-                 "--benchmark_format=console")
+    done = bench("--backend=host", "--filter=stitch/host", *SMALL, "--json=j.json", "--",
+                 "--benchmark_filter=-(row_copies|streaming_stores)/", "--benchmark_format=console")
     assert done.returncode == 0 and "host/all_cores" in done.stdout
     assert "streaming_stores" not in done.stdout and NAME not in done.stdout
 
@@ -80,12 +68,6 @@ def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(
     ("--benchmark_filter=nosuch", NAME), ("--benchmark_filter=-host", "regex: -host")])
 def test_what_is_wrong_or_would_have_no_effect_is_refused(refused, option, expected):
     refused([option.split("=")[0], expected], *ONE, *EVERY_FILE, "--", option)
-
-
-def test_a_resumed_run_whose_filter_leaves_nothing_says_so(bench):
-    assert bench(*ONE, "--out=r.csv").returncode == 0
-    done = bench(*HOST, "--out=r.csv", "--resume", "--", "--benchmark_filter=row_copies")
-    assert (done.returncode, done.stderr) == (0, "bench: nothing left to do: r.csv holds every row asked for\n")
 
 
 def test_its_help_is_reachable_and_it_has_no_options_where_nothing_is_run(bench):

@@ -18,14 +18,6 @@ def words(band, *more):
     return [SIZE, "--sink=raw", "--output=image.raw", "--step-mib=1", f"--band={band}/2", *more]
 
 
-@pytest.fixture
-def seconds(tmp_path_factory):
-    """What a whole band takes here."""
-    start = time.monotonic()
-    made(tmp_path_factory.mktemp("timed"), *words(1))
-    return time.monotonic() - start
-
-
 def start(folder, *more):
     return subprocess.Popen([program(), *more], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -46,14 +38,15 @@ def start_until_recorded(folder):
     return process
 
 
-def test_killed_at_random_moments_it_goes_on(tmp_path, seconds):
+def test_killed_at_random_moments_it_goes_on(tmp_path):
+    begun = time.monotonic()
     whole = made(tmp_path, SIZE)["digest"]
+    seconds = (time.monotonic() - begun) / 2  # of a band
     seed = random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}")  # shown when the test fails
     moments = random.Random(seed)
     kills, inside = 0, 0
-    first = {1: 0, 2: BLOCKS * MIB}
-    last = {1: BLOCKS * MIB, 2: BYTES}
+    first, last = {1: 0, 2: BLOCKS * MIB}, {1: BLOCKS * MIB, 2: BYTES}
     while kills < KILLS:
         for band in (1, 2):
             while True:

@@ -1,26 +1,51 @@
 """A project of its own that uses an installed Rungs (harness/tests/outside): built, verified, measured and drawn, as
 the README says, and the mistakes that its author can make."""
 
-import ctypes
 import json
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, records
 from conftest import run_program as run
-from outside_project import PROJECT, build, configure, project_in
 
 BUILD = Path(os.environ.get("RUNGS_BENCH", "none/bench")).parent.resolve()
 CACHE = BUILD / "CMakeCache.txt"
+PROJECT = ROOT / "harness" / "tests" / "outside"
+RUNGS = (sys.executable, ROOT / "scripts" / "rungs")
 pytestmark = pytest.mark.skipif(not CACHE.exists(), reason="RUNGS_BENCH names no bench in its build folder")
 
 
 def cached(name):
     """A value of the build's cache of CMake."""
     return re.search(rf"^{name}:\w+=(.*)$", CACHE.read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+
+def project_in(folder, *without, more=""):
+    """A copy of the project in a git repository of its own, without these cases, and with `more` at the end of its
+    CMakeLists.txt."""
+    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns(*without))
+    with open(folder / "CMakeLists.txt", "a", encoding="utf-8") as file:
+        file.write(more)
+    (folder / ".gitignore").write_text("/build/\n")
+    run("git", "init", "-q", cwd=folder)
+    for words in (["add", "-A"], ["commit", "-q", "-m", "kernels"]):
+        run("git", "-c", "user.name=A", "-c", "user.email=a@b.c", *words, cwd=folder)
+    return folder
+
+
+def configure(folder, prefix, *options):
+    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA")
+                if shutil.which("ccache")]
+    run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
+        *launcher, *options, cwd=folder)
+
+
+def build(folder, code=0):
+    return run("cmake", "--build", "build", "-j2", cwd=folder, code=code)
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +83,6 @@ def test_a_variant_in_python_joins_its_ladder(built, installed, tmp_path):
     (tmp_path / "main.c").write_text("#include <rungs/c_api.h>\nint main(void) { return rungs_error() == 0; }\n")
     run("cc", *"-std=c99 -pedantic -Wall -Wextra -Werror".split(), "-I", installed / "include", "-c", "main.c",
         cwd=tmp_path)
-    library = ctypes.CDLL(str(built / "build" / "libmy_bench_c.so"))
-    library.rungs_error.restype = ctypes.c_char_p
-    assert library.rungs_problem(b"histogram", b"1000x3", b"") == 0
-    assert b"histogram has 1 side (n)" in library.rungs_error()
-    assert library.rungs_size(None) == 0 and library.rungs_error() == b"a null pointer is not a problem"
     (tmp_path / "kernels.py").write_text('''
 import numpy
 import rungs
@@ -73,7 +93,7 @@ def bincount(p):
     data = p.input("bytes", "uint8", (p.n,))
     return lambda: numpy.bincount(data, minlength=256).astype(numpy.uint32)
 ''')
-    said = run(sys.executable, ROOT / "scripts" / "rungs", "bench", "--load", tmp_path / "kernels.py", "--library",
+    said = run(*RUNGS, "bench", "--load", tmp_path / "kernels.py", "--library",
                built / "build" / "libmy_bench_c.so", "--filter=^histogram/(host|numpy)", "--edge-cases",
                "--backend=host", "--progress=never", cwd=tmp_path)
     assert "numpy/bincount" in said and "incorrect" not in said
@@ -81,11 +101,11 @@ def bincount(p):
 
 def test_a_file_from_elsewhere_is_tried(built, tmp_path):
     source = (built / "cases/histogram/gpu/global_atomics.cu").read_text(encoding="utf-8")
-    for name, text, code in (("right", source, 0), ("wrong", source.replace("1U", "2U"), 1)):
-        (tmp_path / f"{name}.cu").write_text(text)
-        said = run("env", f"XDG_CACHE_HOME={tmp_path}", sys.executable, ROOT / "scripts" / "rungs", "try",
-                   tmp_path / f"{name}.cu", "--bench", built / "build" / "my_bench", "--json", code=code, cwd=tmp_path)
-        assert json.loads(said)["verdict"] == ("incorrect" if code else "correct"), said
+    for verdict, text, code in (("correct", source, 0), ("incorrect", source.replace("1U", "2U"), 1)):
+        (tmp_path / "mine.cu").write_text(text)
+        said = run("env", f"XDG_CACHE_HOME={tmp_path}", *RUNGS, "try", "mine.cu", "--bench",
+                   built / "build" / "my_bench", "--json", code=code, cwd=tmp_path)
+        assert json.loads(said)["verdict"] == verdict, said
 
 
 def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(built, tmp_path):
@@ -97,11 +117,10 @@ def test_rows_carry_the_projects_commit_and_are_compared_with_measured_rates(bui
     assert sorted((row["size"], row["params"], row["status"]) for row in ours) == [("3000000", "tables=1", "ok"),
                                                                            ("3000000", "tables=4", "ok")]
     assert ours[0]["commit"] == run("git", "rev-parse", "--short=12", "HEAD", cwd=built).strip()
-    assert ours[0]["rungs_commit"] != ours[0]["commit"]
-    assert float(ours[0]["speed_of_light_percent"]) > 0
-    run(sys.executable, ROOT / "scripts" / "rungs", "plot", rows, cwd=tmp_path)
+    assert ours[0]["rungs_commit"] != ours[0]["commit"] and float(ours[0]["speed_of_light_percent"]) > 0
+    run(*RUNGS, "plot", rows, cwd=tmp_path)
     assert list(tmp_path.glob("plots/*.png"))
-    run(sys.executable, ROOT / "scripts" / "rungs", "report", tmp_path, cwd=tmp_path)
+    run(*RUNGS, "report", tmp_path, cwd=tmp_path)
 
 
 def commands_of(build, of_rungs):
@@ -116,7 +135,7 @@ def told(command):
 
 
 def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
-    folder = project_in(tmp_path / "my_kernels", "histogram")
+    folder = project_in(tmp_path / "my_kernels", "gemm")
     configure(folder, "", f"-DMY_KERNELS_RUNGS_SOURCE={cached('CMAKE_HOME_DIRECTORY')}",
               "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
               *(f"-D{name}={cached(name)}" for name in ("RUNGS_TOGETHER", "RUNGS_CUDA")))
@@ -133,7 +152,7 @@ def test_as_a_part_of_the_project_it_is_compiled_as_it_is_alone(tmp_path):
 def test_it_is_compiled_for_gpus_where_there_is_a_compiler(installed, tmp_path):
     if not list(installed.glob("lib*/**/librungs_cuda.a")):
         pytest.skip("RUNGS_BENCH was built without CUDA")
-    folder = project_in(tmp_path / "my_kernels", "histogram")
+    folder = project_in(tmp_path / "my_kernels", "gemm")
     configure(folder, installed, "-DRUNGS_CUDA=ON", "-DCMAKE_CXX_FLAGS_RELEASE=-O0")
     build(folder)
     listed = json.loads(run("build/my_bench", "--list=json", cwd=folder))

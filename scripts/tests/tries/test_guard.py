@@ -10,19 +10,11 @@ from conftest import wait_for
 from rungs.serve import guard
 
 PYTHON = [sys.executable, "-c"]
-# Starts a process that leaves its group, as a daemon does, and says its number and its session's.
-DAEMON = """import os, sys, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        open(sys.argv[1] + ".part", "w").write(f"{os.getpid()} {os.getsid(0)}")
-        os.rename(sys.argv[1] + ".part", sys.argv[1])
-        time.sleep(99)
-    os._exit(0)
-while not os.path.exists(sys.argv[1]):
-    time.sleep(0.01)
-time.sleep(float(sys.argv[2]))
-sys.exit(5)
+# Starts a process in a session of its own, as a daemon does, which says its number.
+DAEMON = """setsid -f sh -c 'echo $$ >"$0.part"; mv "$0.part" "$0"; exec sleep 99' "$0"
+while [ ! -e "$0" ]; do sleep 0.01; done
+sleep $1
+exit 5
 """
 
 
@@ -61,12 +53,12 @@ def test_a_limit_ends_it_and_says_why(code, limits, why):
 @pytest.mark.parametrize("end", ["it ends", "time", "its client ends", "a signal"])
 def test_nothing_is_left_running(end, tmp_path):
     said = tmp_path / "said"
-    with start(*PYTHON, DAEMON, said, 0 if end == "it ends" else 99, seconds=5 if end == "time" else 60) as guarded:
+    with start("sh", "-c", DAEMON, said, 0 if end == "it ends" else 99, seconds=5 if end == "time" else 60) as guarded:
         assert wait_for(said.exists)
-        daemon, session = said.read_text().split()
+        daemon = said.read_text().strip()
         if end == "its client ends":
             guarded.stdin.close()
         if end == "a signal":
             guarded.terminate()
         assert guarded.wait(30) == (5 if end == "it ends" else guard.OVER)
-        assert int(session) != guarded.pid and not Path("/proc", daemon).exists()
+        assert not Path("/proc", daemon).exists()

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from functools import partial
@@ -88,23 +87,18 @@ def test_a_verdict_comes_back_as_it_is_and_an_error_as_an_error(parameters):
 
 @pytest.mark.parametrize(("gpus", "at_once"), [("", 1), ("0", 1), ("3,GPU-5a", 2)])
 def test_tries_are_taken_one_at_a_time_on_each_gpu_also_by_two_servers(parameters, gpus, at_once):
-    async def three(client, found):
-        async def one():
-            found.append((await tried(client, "correct")).structured_content)
-        async with anyio.create_task_group() as group:
-            for _ in range(3):
-                group.start_soon(one)
+    found = []
+
+    async def one(client):
+        found.append((await tried(client, "correct")).structured_content)
 
     async def run():
-        found = []
-        async with mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) as first, \
-                mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) as second, \
-                anyio.create_task_group() as group:
-            group.start_soon(three, first, found)
-            group.start_soon(three, second, found)
-        return found
+        first, second = (mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) for _ in range(2))
+        async with first, second, anyio.create_task_group() as group:
+            for client in (first, second) * 3:
+                group.start_soon(one, client)
 
-    found = anyio.run(run)
+    anyio.run(run)
     assert len(found) == 6 and {one["gpu"] for one in found} == set(gpus.split(","))
     running = [sum(other["from"] <= one["from"] < other["to"] for other in found) for one in found]
     assert max(running) <= at_once
@@ -138,46 +132,38 @@ def test_a_try_that_is_cancelled_ends_and_the_next_one_runs(parameters, tmp_path
 @pytest.mark.parametrize("how", ["closes", "is killed", "the server is killed"])
 def test_a_client_that_is_gone_leaves_nothing_running(parameters, tmp_path, how):
     given = parameters()
-    server = subprocess.Popen([given.command, *given.args], cwd=given.cwd, env={**os.environ, **given.env},
-                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
-    for message in ({"id": 1, "method": "initialize", "params": hello}, {"method": "notifications/initialized"},
-                    {"id": 2, "method": "tools/call",
-                     "params": {"name": "try_file", "arguments": {"file": "mine.cu", "text": "hang"}}}):
-        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-    server.stdin.flush()
-    begun = processes(tmp_path / "said")
-    if how == "the server is killed":
-        server.send_signal(signal.SIGKILL)
-    if how == "is killed":  # nobody reads what the server says
-        server.stdout.close()
-    server.stdin.close()
-    server.wait(20)
+    call = {"name": "try_file", "arguments": {"file": "mine.cu", "text": "hang"}}
+    with subprocess.Popen([given.command, *given.args], cwd=given.cwd, env={**os.environ, **given.env}, text=True,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        for message in ({"id": 1, "method": "initialize", "params": hello}, {"method": "notifications/initialized"},
+                        {"id": 2, "method": "tools/call", "params": call}):
+            print(json.dumps({"jsonrpc": "2.0", **message}), file=server.stdin, flush=True)
+        begun = processes(tmp_path / "said")
+        if how == "the server is killed":
+            server.kill()
+        if how == "is killed":  # nobody reads what the server says
+            server.stdout.close()
+        server.stdin.close()
+        server.wait(20)
     assert gone(begun)
-    server.stdout.close()
 
 
-def test_a_case_is_described_with_its_ladder_its_sources_and_its_limit(parameters):
+def test_a_case_is_described_and_the_command_itself_is_asked_for_a_verdict(parameters):
+    right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
+
     async def ask(client):
-        return [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
-    case, wrong = talk(parameters(f"--bench={program()}"), ask)
+        case, wrong = [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
+        return case, wrong, [(await tried(client, text, size="64")).structured_content["verdict"] for text in (
+            f"{right}#error broken\n", right.replace("= x %", "= (x + 1) %"), right)]
+    case, wrong, verdicts = talk(parameters(f"--bench={program()}", stand_in=False), ask)
+    assert verdicts == ["does not compile", "incorrect", "correct"]
+    assert wrong.is_error and "is it stitch?" in text_of(wrong)
     said = case.structured_content
     assert [one["variant"] for one in said["variants"]] == [one["variant"] for one in listed()
                                                             if one["name"].startswith("stitch/")]
-    assert said["files"] == {name: (ROOT / "cases" / "stitch" / name).read_text(encoding="utf-8")
-                             for name in ("case.hpp", "gpu/modulo.cu")}
-    assert {one["limit"]["source"] for one in said["measured"]} == {"fill"}
+    assert said["files"]["gpu/modulo.cu"] == right and set(said["files"]) == {"case.hpp", "gpu/modulo.cu"}
     for one in said["measured"]:
         times = [time_us for time_us, _ in one["rows"].values()]
         assert times == sorted(times) and 0 < one["limit"]["time_us"] < 1.05 * times[0] and "gpu/modulo" in one["rows"]
-    assert wrong.is_error and "is it stitch?" in text_of(wrong)
-
-
-def test_the_command_itself_is_asked_for_a_verdict(parameters):
-    right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
-
-    async def climb(client):
-        return [(await tried(client, text, size="64")).structured_content["verdict"]
-                for text in (f"{right}#error broken\n", right.replace("= x %", "= (x + 1) %"), right)]
-    assert talk(parameters(f"--bench={program()}", stand_in=False), climb) == [
-        "does not compile", "incorrect", "correct"]
+        assert one["limit"]["source"] == "fill"

@@ -1,14 +1,13 @@
-"""The NVTX ranges of a run, as a profiler sees them: recorded by build/libnvtx_recorder.so, which NVTX loads by
-NVTX_INJECTION64_PATH. No GPU is needed."""
+"""What tools see of a run. The NVTX ranges, as a profiler sees them: recorded by build/libnvtx_recorder.so, which NVTX
+loads by NVTX_INJECTION64_PATH. No GPU is needed. And with --isolate=none a debugger, a sanitizer and a profiler see the
+variant itself: errors that are planted in the tests' cases are reported."""
 
-import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from command_line import QUICK, call, program
-
-ROW = "stitch/host/row_copies 64x48 repeater=7 on host"
-VISITS = [["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]]
 
 
 def record(folder, *options):
@@ -17,7 +16,6 @@ def record(folder, *options):
         pytest.skip("this build has no NVTX: its headers were not found")
     log, recorder = folder / "nvtx.log", Path(program()).with_name("libnvtx_recorder.so")
     if not recorder.exists():
-        assert not recorder.with_name("bench_sanitized").exists(), "all tests are built, and this one's library is not"
         pytest.skip(f"{recorder.name} is not built: this build has no unit tests")
     done = call(folder, *QUICK, *options, NVTX_INJECTION64_PATH=str(recorder), RUNGS_NVTX_LOG=str(log))
     assert done.returncode == 0, done.stderr
@@ -61,12 +59,12 @@ def test_every_range_of_a_timed_run_names_its_row_and_phase(tmp_path):
                    "--param=repeater=7", "--cache=cold,hot")
     found = ranges(lines)
     rows = list(dict.fromkeys(name for depth, _, name in found if depth == 0))
+    visits = ["set-up", "verify", "measure", "verify"], ["set-up", "measure", "verify", "verify"]
     for row in rows:
-        assert [one for one in found if one[2].endswith(row)] == expected(row, *VISITS)
+        assert [one for one in found if one[2].endswith(row)] == expected(row, *visits)
     # Ceilings were measured too; they are rows like any other.
-    assert len(rows) > 2 and {f"{ROW} cold", f"{ROW} hot"} <= set(rows)
-    assert all(re.fullmatch(r"(fill/host/|copy/host/|stitch/host/row_copies ).* on host (cold|hot)", row)
-               for row in rows)
+    assert len(rows) > 2 and {f"stitch/host/row_copies 64x48 repeater=7 on host {state}"
+                              for state in ("cold", "hot")} <= set(rows)
 
 
 def test_rows_that_are_only_verified_and_the_profilers_range_which_is_alone_around_a_launch(tmp_path):
@@ -76,3 +74,27 @@ def test_rows_that_are_only_verified_and_the_profilers_range_which_is_alone_arou
         one for size in ("8x8", "9x9") for one in expected(row.format(size), ["set-up", "verify"])]
     assert ranges(record(tmp_path, *simulated, "--profile", "--sizes=8")) == [
         (0, "set-up", f"set-up {row.format('8x8')}"), (0, "profile", "stitch.gpu.modulo.8x8.repeater=100")]
+
+
+CRASH = "--backend=host --isolate=none --filter=ramp/host/w_segfault$"
+
+
+@pytest.mark.parametrize(("tool", "options", "words"), [
+    ("gdb -batch -ex run -ex backtrace --args", CRASH, ["received signal SIGSEGV", "mischief::segfault"]),
+    ("cuda-gdb -batch -ex run -ex backtrace --args", CRASH, ["received signal SIGSEGV", "mischief::segfault"]),
+    ("compute-sanitizer --tool memcheck", "--backend=cuda --isolate=none --verify-only --filter=ramp/gpu/crashes$",
+     ["Invalid __global__ write of size 4 bytes"]),
+    ("ncu --clock-control none --metrics gpu__time_duration.sum", "--backend=cuda --profile --filter=ramp/gpu/right$",
+     ["add_step", "gpu__time_duration.sum"])])
+def test_a_tool_sees_what_a_variant_does(tool, options, words):
+    name, planted = tool.split()[0], Path(program()).parent / "harness/tests/harness_tests"
+    if not shutil.which(name) or not planted.exists():
+        pytest.skip(f"no {name} here, or no {planted.name} next to bench")
+    if "gdb" not in name and b"__asan_init" in planted.read_bytes():
+        pytest.skip(f"{name} runs no program with AddressSanitizer; the preset gpu builds {planted.name} without it")
+    command = [*tool.split(), planted, "--bench", "--progress=never", "--sizes=64", *options.split()]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300, check=False)
+    text = done.stdout + done.stderr
+    if "no CUDA device" in text or "ptrace" in text and "SIGSEGV" not in text:
+        pytest.skip("no CUDA device" if "no CUDA device" in text else "here no program can be debugged")
+    assert all(word in text for word in words), text
