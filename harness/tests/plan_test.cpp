@@ -2,7 +2,6 @@
 // the same that was planned.
 #include "harness/engine/plan.hpp"
 #include <gtest/gtest.h>
-#include <rungs/core/errors.hpp>
 #include <set>
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/messages.hpp"
@@ -12,25 +11,6 @@ namespace {
 using namespace rungs;
 
 Plan plan_of(const Options& options) { return make_plan(options, Registry::global(), true, true); }
-
-/// The problems that a list of sizes gives of the case with three sides, as text.
-std::vector<std::string> sizes(const std::string& text) {
-  std::vector<std::string> list;
-  const AnyCase& gemm = *Registry::global().find_case("gemm");
-  for (const AskedSize& asked : parse_sizes(text))
-    list.push_back(to_string(gemm.problem(sides_of(asked, gemm, gemm.simulator_size()), {})->size()));
-  return list;
-}
-
-TEST(Sizes, OfThreeSides) {
-  using Texts = std::vector<std::string>;
-  EXPECT_EQ(sizes("7,2x3x4"), (Texts{"7x7x7", "2x3x4"}));
-  EXPECT_EQ(sizes("n=7"), (Texts{"48x7x40"})) << "the others are the default's";
-  EXPECT_EQ(sizes("k=1,n=2,m=3,m=1,5"), (Texts{"3x2x1", "1x72x40", "5x5x5"}));
-  EXPECT_EQ(sizes("m=1..4*2,k=5..7+2"), (Texts{"1x72x5", "1x72x7", "2x72x5", "2x72x7", "4x72x5", "4x72x7"}));
-  for (const char* text : {"q=1", "2x3", "1073741824x1073741824x2", "1x0x1", " 1"})
-    EXPECT_THROW(static_cast<void>(sizes(text)), BadUsage) << text;
-}
 
 TEST(Plan, TheSeedDrawsTheOrderWithinAProblem) {
   std::set<std::vector<std::string>> orders;

@@ -22,10 +22,10 @@ __global__ void record(unsigned* counts, unsigned with_barrier) {
 }
 
 TEST(SimulatorLaunch, EveryThreadRunsOnceAndKeepsItsIndex) {
-  for (const unsigned with_barrier : {0U, 1U}) {
-    expect_results(
-        {dim3(5, 3, 2), dim3(7, 4, 3)}, 5 * 3 * 2 * 7 * 4 * 3, [](unsigned) { return 1; }, record, with_barrier);
-  }
+  const Shape shape{dim3(5, 3, 2), dim3(7, 4, 3)};
+  const std::vector<unsigned> each_once(5 * 3 * 2 * 7 * 4 * 3, 1);
+  for (const unsigned with_barrier : {0U, 1U})
+    EXPECT_EQ(results_of(shape, each_once.size(), record, with_barrier), std::set{each_once});
 }
 
 __global__ void nothing() {}

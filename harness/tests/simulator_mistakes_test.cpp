@@ -5,11 +5,6 @@ namespace {
 
 using namespace simulator_testing;
 
-// Under every order, 4 blocks of `kernel` fail with these words.
-void expect_mistake(void (*kernel)(unsigned*), const std::vector<std::string>& words, unsigned threads = 64) {
-  expect_failure(all_orders(), {4, threads, 64 * sizeof(unsigned)}, kernel, words);
-}
-
 __global__ void last_writer_wins(unsigned* out) {
   unsigned* shared = rungs::dynamic_shared<unsigned>();
   shared[0] = threadIdx.x;
@@ -21,22 +16,10 @@ TEST(SimulatorMistakes, ARaceHasSeveralResults) {
   EXPECT_GT(results_of({1, 64, sizeof(unsigned)}, 64, last_writer_wins).size(), 2U);
 }
 
-__global__ void early_return(unsigned*) {
-  if (blockIdx.x == 3 && threadIdx.x >= 60) return;
-  __syncthreads();
-}
-
-TEST(SimulatorMistakes, BarriersThatDoNotMeet) {
-  expect_mistake(early_return,
-                 {"block (3, 0, 0): threads wait for others that never come", "waiting at __syncthreads at ",
-                  "simulator_mistakes_test.cpp:", "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...",
-                  "returned, 4 of 64 threads: (60, 0, 0)"});
-}
-
 __global__ void beyond_the_block(unsigned* out) { out[threadIdx.x] = __ballot_sync(0xFFFFFFFF, 1); }
 
 TEST(SimulatorMistakes, WarpMasks) {
-  expect_mistake(beyond_the_block, {"lanes beyond the 16 of the block's last warp"}, 48);
+  expect_failure(all_orders(), {4, 48}, beyond_the_block, {"lanes beyond the 16 of the block's last warp"});
 }
 
 __global__ void unwritten_static(unsigned* out) {
