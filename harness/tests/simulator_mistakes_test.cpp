@@ -1,4 +1,5 @@
-// Kernels that are wrong on purpose, and that the simulator must catch. The probes have more of them.
+// Kernels that are wrong on purpose, and that the simulator must catch: the probes have more of them. And threads of
+// several blocks, which wait for each other without a barrier, never end, or update one number.
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -50,6 +51,62 @@ __global__ void throws_a_number(unsigned*) {
 
 TEST(SimulatorCrashes, ForeignExceptions) {
   expect_failure(all_orders(), {1, 64}, throws_a_number, {"thread (17, 0, 0): threw an exception"});
+}
+
+std::vector<Settings> some_orders(double patience_s = 30) {
+  return {{Order::forward, 0, 0, patience_s}, {Order::reverse, 0, 1, patience_s}, {Order::random, 7, 0, patience_s}};
+}
+
+__global__ void sleeps_for_all(unsigned* out) {
+  if (threadIdx.x == 0) atomicAdd(out, 1U);
+  while (*static_cast<volatile unsigned*>(out) < gridDim.x) __nanosleep(100);
+}
+
+TEST(SimulatorProgress, SpinsBetweenBlocksEnd) {
+  for (const Settings& settings : some_orders()) {
+    Session session(settings);
+    unsigned blocks = 0;
+    rungs::launch({40, 64, session.stream()}, sleeps_for_all, &blocks);
+    EXPECT_EQ(blocks, 40U);
+  }
+}
+
+__global__ void never_set(unsigned* out) {
+  if (threadIdx.x == 3) return;
+  while (*static_cast<volatile unsigned*>(out) == 0) {
+  }
+}
+
+TEST(SimulatorProgress, DeadlocksAreReported) {
+  expect_failure(some_orders(0.2), {1, 32}, never_set,
+                 {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
+                  "simulator_mistakes_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
+}
+
+constexpr unsigned n = 64 * 256;
+
+template <class T, class Update> __global__ void update_all(T* total, Update update) {
+  update(total, blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+/// `update(total, i)` in each of n threads makes `to` of `from`.
+template <class T, class Update> void expect_total(T from, T to, Update update) {
+  for (const unsigned os_threads : {1U, 2U, 4U}) {
+    Session session({Order::random, 5, os_threads});
+    T total = from;
+    rungs::launch({64, 256, session.stream()}, update_all<T, Update>, &total, update);
+    EXPECT_EQ(total, to);
+  }
+}
+
+/// Of one function for each way in which they are made; the probes try all.
+TEST(SimulatorAtomics, NoUpdateIsLost) {
+  const int count = n;
+  expect_total(0, -count, [](int* t, unsigned) { atomicAdd(t, -1); });
+  expect_total(0.0F, 0.5F * n, [](float* t, unsigned) { atomicAdd(t, 0.5F); });
+  expect_total(1000, 8 - count, [](int* t, unsigned i) { atomicMin(t, 7 - static_cast<int>(i)); });
+  expect_total(0U, 0U, [](unsigned* t, unsigned i) { atomicXor(t, i); });
+  expect_total(0U, n % 10, [](unsigned* t, unsigned) { atomicInc(t, 9); });
 }
 
 }  // namespace

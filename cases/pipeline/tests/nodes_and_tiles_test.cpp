@@ -52,17 +52,6 @@ TEST(Stitching, ShowsThePatternOnlyInsideTheMask) {
             (std::vector{0, 2, 1, 0}));
 }
 
-TEST(TileCache, AKeyWithoutItsEdgeIsFound) {
-  TileCache cache(1 << 20U);
-  Budget budget("host", 1 << 20U);
-  const std::vector<Child> children(2);
-  const TileKey one{&children[0], 1, 2};
-  cache.insert(one, std::make_shared<Block>(budget, 100));
-  EXPECT_NE(cache.find(one), nullptr);
-  EXPECT_EQ(cache.find({&children[1], 1, 2}), nullptr);
-  EXPECT_EQ(cache.find({one.edge, 2, 1}), nullptr);
-}
-
 TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   Budget budget("host", 1000);
   TileCache cache(300);
