@@ -1,5 +1,5 @@
 // Kernels that are wrong on purpose, and that the simulator must catch: the probes have more of them. And threads of
-// several blocks, which wait for each other without a barrier, never end, or update one number.
+// several blocks, which wait for each other without a barrier or never end.
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
@@ -81,32 +81,6 @@ TEST(SimulatorProgress, DeadlocksAreReported) {
   expect_failure(some_orders(0.2), {1, 32}, never_set,
                  {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
                   "simulator_mistakes_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
-}
-
-constexpr unsigned n = 64 * 256;
-
-template <class T, class Update> __global__ void update_all(T* total, Update update) {
-  update(total, blockIdx.x * blockDim.x + threadIdx.x);
-}
-
-/// `update(total, i)` in each of n threads makes `to` of `from`.
-template <class T, class Update> void expect_total(T from, T to, Update update) {
-  for (const unsigned os_threads : {1U, 2U, 4U}) {
-    Session session({Order::random, 5, os_threads});
-    T total = from;
-    rungs::launch({64, 256, session.stream()}, update_all<T, Update>, &total, update);
-    EXPECT_EQ(total, to);
-  }
-}
-
-/// Of one function for each way in which they are made; the probes try all.
-TEST(SimulatorAtomics, NoUpdateIsLost) {
-  const int count = n;
-  expect_total(0, -count, [](int* t, unsigned) { atomicAdd(t, -1); });
-  expect_total(0.0F, 0.5F * n, [](float* t, unsigned) { atomicAdd(t, 0.5F); });
-  expect_total(1000, 8 - count, [](int* t, unsigned i) { atomicMin(t, 7 - static_cast<int>(i)); });
-  expect_total(0U, 0U, [](unsigned* t, unsigned i) { atomicXor(t, i); });
-  expect_total(0U, n % 10, [](unsigned* t, unsigned) { atomicInc(t, 9); });
 }
 
 }  // namespace
