@@ -128,8 +128,7 @@ TEST(Json, WhatIsNoUtf8IsReplaced) {
   for (const auto& [bytes, count] : wrong) {
     std::string replaced;
     for (int i = 0; i < count; ++i) replaced += "\uFFFD";
-    EXPECT_EQ(json_text("a" + bytes), "\"a" + replaced + '"');
-    EXPECT_EQ(json_text(bytes + "\"z\u00E9"), '"' + replaced + "\\\"z\u00E9\"") << count;
+    EXPECT_EQ(json_text("a" + bytes + "\"z\u00E9"), "\"a" + replaced + "\\\"z\u00E9\"") << count;
   }
 }
 
