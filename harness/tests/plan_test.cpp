@@ -2,7 +2,7 @@
 // the same that was planned.
 #include "harness/engine/plan.hpp"
 #include <gtest/gtest.h>
-#include <rungs/core/errors.hpp>
+#include <limits>
 #include <set>
 #include "harness/cli/parse_options.hpp"
 #include "harness/engine/messages.hpp"
@@ -12,25 +12,6 @@ namespace {
 using namespace rungs;
 
 Plan plan_of(const Options& options) { return make_plan(options, Registry::global(), true, true); }
-
-/// The problems that a list of sizes gives of the case with three sides, as text.
-std::vector<std::string> sizes(const std::string& text) {
-  std::vector<std::string> list;
-  const AnyCase& gemm = *Registry::global().find_case("gemm");
-  for (const AskedSize& asked : parse_sizes(text))
-    list.push_back(to_string(gemm.problem(sides_of(asked, gemm, gemm.simulator_size()), {})->size()));
-  return list;
-}
-
-TEST(Sizes, OfThreeSides) {
-  using Texts = std::vector<std::string>;
-  EXPECT_EQ(sizes("7,2x3x4"), (Texts{"7x7x7", "2x3x4"}));
-  EXPECT_EQ(sizes("n=7"), (Texts{"48x7x40"})) << "the others are the default's";
-  EXPECT_EQ(sizes("k=1,n=2,m=3,m=1,5"), (Texts{"3x2x1", "1x72x40", "5x5x5"}));
-  EXPECT_EQ(sizes("m=1..4*2,k=5..7+2"), (Texts{"1x72x5", "1x72x7", "2x72x5", "2x72x7", "4x72x5", "4x72x7"}));
-  for (const char* text : {"q=1", "2x3", "1073741824x1073741824x2", "1x0x1", " 1"})
-    EXPECT_THROW(static_cast<void>(sizes(text)), BadUsage) << text;
-}
 
 TEST(Plan, TheSeedDrawsTheOrderWithinAProblem) {
   std::set<std::vector<std::string>> orders;
@@ -89,6 +70,79 @@ TEST(Tasks, SayAllThatARowOfThePlanDoes) {
   options.backend = Backend::simulator;
   options.params = {{"alpha", {"0.1", "0.5"}}, {"block", {"all"}}};
   check_all(options, 2U * 3);
+}
+
+/// With another value in each field than that of a struct which is new.
+RowProgress made_up_progress() {
+  RowProgress p;
+  p.status = Status::unstable;
+  p.message = std::string("two\nlines \0 \xFF", 13);
+  p.measurement = Measurement{{{1.5, 1980}, {std::numeric_limits<double>::infinity(), -0.25}},
+                              7,
+                              StopReason::visits_differ,
+                              {1, 2, 3, 4, 5.5, Interval{1.25, 2.75}, 8},
+                              1755,
+                              {2.5, 2.25},
+                              "a note",
+                              true};
+  p.event_overhead_us = 0.5;
+  p.peak_percent = 61;
+  p.max_error = 1e-300;
+  p.mismatches = ~std::uint64_t{0};
+  p.metrics = {{"share", 0.75, "%"}, {"", 0, ""}};
+  p.counters = {{"dram_bytes", 4096, "B"}};
+  p.driver = {{"memset", 4, "bytes"}};
+  p.energy = Energy{1, 2, 3, 4, 5, 6, 7, 8, 9, {10, 11, 12, 13, 14ULL}, "power cap", "cold"};
+  p.why = {{"dram", 0.8, 0.75, true, 3, 1, 2, 3, 4, "a note"}};
+  p.state = {"yes", "none", 54};
+  p.left_behind = "a thread";
+  p.provenance = {"host", "device", "uuid", "driver", "cuda", "compiler", "commit", "rungs", "binary"};
+  return p;
+}
+
+const BackendFacts facts{Backend::simulator, made_up_progress().provenance, 1U << 20U, {{"a", "b"}, {"", "c"}}};
+const Rules rules{{1, 2, 3, 4, 5}, true, true, true, 6, EnergyRules{7, 8, 9, 10, 11}, true, 12, 13, 14};
+const Task task{"ramp/host/a", "block=2",   {3, 4},
+                "step=5",      "photo.png", {Backend::simulator, Cache::dirty, 7, "no GPU", 6, true}};
+
+const std::vector<Request> requests{
+    rules,      ToVisit{{task, made_up_progress()}, {}},
+    ToVisit{},  FactsOf{Backend::cuda},
+    CheckGpu{}, CountersToOpen{{"l2_hit", "lts__t_sector_hit_rate.pct", "%"}, {"", "b", ""}}};
+const std::vector<Reply> replies{Done{},
+                                 Refused{"no memory", true},
+                                 Visited{{{true, true, true, made_up_progress()}, {}}, {true, true, "a thread"}, facts},
+                                 Visited{},
+                                 facts,
+                                 ToCompare{Inputs::fourth, {0, 255, 7}, {"ab", "", "c"}},
+                                 Comparison{12, 0.5, "at 3, 4: expected 1, got 2"},
+                                 Secret{~std::uint64_t{4}}};
+
+/// Each message arrives as it was sent; its start, and one with more behind it, are refused.
+template <class Message> void check(const std::vector<Message>& messages) {
+  for (const Message& message : messages) {
+    const std::string bytes = packed(message);
+    EXPECT_TRUE(unpacked<Message>(bytes) == message) << message.index();
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+      EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes.substr(0, size))), BadMessage) << size;
+    EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes + '\0')), BadMessage);
+    EXPECT_THROW(static_cast<void>(unpacked<Message>(bytes, 5)), BadMessage);
+    EXPECT_EQ(number_of(packed(message, 5)), 5U);
+    // Whatever byte is wrong, what is read is another message, or none; and a wrong length takes no memory.
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      std::string wrong = bytes;
+      wrong[at] = static_cast<char>(~wrong[at]);
+      try {
+        EXPECT_FALSE(unpacked<Message>(wrong) == message) << at;
+      } catch (const BadMessage&) {
+      }
+    }
+  }
+}
+
+TEST(Messages, ArriveAsTheyWereSentOrAreRefused) {
+  check(requests);
+  check(replies);
 }
 
 }  // namespace

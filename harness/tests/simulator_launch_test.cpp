@@ -1,5 +1,10 @@
-// Index variables, launches, copies, streams and limits.
+// Index variables, launches, copies, streams and limits; arithmetic of 16-bit floats.
 #include <cooperative_groups.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <algorithm>
+#include <cmath>
+#include <random>
 #include <rungs/cooperative.hpp>
 #include "harness/tests/simulator_testing.hpp"
 
@@ -22,10 +27,10 @@ __global__ void record(unsigned* counts, unsigned with_barrier) {
 }
 
 TEST(SimulatorLaunch, EveryThreadRunsOnceAndKeepsItsIndex) {
-  for (const unsigned with_barrier : {0U, 1U}) {
-    expect_results(
-        {dim3(5, 3, 2), dim3(7, 4, 3)}, 5 * 3 * 2 * 7 * 4 * 3, [](unsigned) { return 1; }, record, with_barrier);
-  }
+  const Shape shape{dim3(5, 3, 2), dim3(7, 4, 3)};
+  const std::vector<unsigned> each_once(5 * 3 * 2 * 7 * 4 * 3, 1);
+  for (const unsigned with_barrier : {0U, 1U})
+    EXPECT_EQ(results_of(shape, each_once.size(), record, with_barrier), std::set{each_once});
 }
 
 __global__ void nothing() {}
@@ -79,6 +84,50 @@ TEST(SimulatorLaunch, AGridIsWaitedForInACooperativeLaunchAlone) {
   EXPECT_NO_THROW(rungs::launch_cooperative(grid, waits_for_its_grid));
   EXPECT_HAS(message_of<rungs::Failed>([&] { rungs::launch(grid, waits_for_its_grid); }),
              "launch_cooperative has not launched");
+}
+
+// 16-bit floats against exact values, computed in 113 bits of mantissa and rounded once; the probes try the other
+// intrinsics.
+
+__extension__ using Wide = __float128;
+
+// `exact`, rounded to `mantissa` bits behind the leading one; subnormals below 2^lowest.
+double rounded(Wide exact, int mantissa, int lowest, double largest) {
+  const Wide magnitude = exact < 0 ? -exact : exact;
+  const double unit = std::ldexp(1.0, std::max(std::ilogb(static_cast<double>(magnitude)), lowest) - mantissa);
+  const Wide units = magnitude / unit;
+  auto whole = static_cast<long long>(units);
+  const Wide rest = units - static_cast<Wide>(whole);
+  if (rest > 0.5 || (rest == 0.5 && whole % 2 == 1)) ++whole;
+  const double result = static_cast<double>(whole) * unit;
+  return std::copysign(result > largest ? HUGE_VAL : result, static_cast<double>(exact));
+}
+
+double nearest(__half, Wide exact) { return rounded(exact, 10, -14, 65504); }
+double nearest(__nv_bfloat16, Wide exact) { return rounded(exact, 7, -126, 0x1.fep127); }
+
+template <class T> void expect_exact() {
+  std::mt19937 random(1);
+  const auto draw = [&] {
+    T value;
+    do value = T::of_bits(random() & 0xFFFFU);
+    while (!(std::fabs(float{value}) < 0x1p30F) || std::fabs(float{value}) < 0x1p-30F);  // so that sums fit
+    return value;
+  };
+  for (int turn = 0; turn < 20000; ++turn) {
+    const T a = draw(), b = turn % 2 == 0 ? draw() : T(-float{a} * (1 + 0x1p-7F)), c = draw();
+    const Wide x = float{a}, y = float{b}, z = float{c};
+    ASSERT_EQ(float{a + b}, nearest(a, x + y)) << float{a} << " + " << float{b};
+    ASSERT_EQ(float{a - b}, nearest(a, x - y)) << float{a} << " - " << float{b};
+    ASSERT_EQ(float{a * b}, nearest(a, x * y)) << float{a} << " * " << float{b};
+    ASSERT_EQ(float{__hfma(a, b, c)}, nearest(a, x * y + z)) << float{a} << " * " << float{b} << " + " << float{c};
+    ASSERT_EQ(float{a / b}, nearest(a, x / y)) << float{a} << " / " << float{b};
+  }
+}
+
+TEST(SimulatorShortFloats, ArithmeticRoundsOnce) {
+  expect_exact<__half>();
+  expect_exact<__nv_bfloat16>();
 }
 
 }  // namespace

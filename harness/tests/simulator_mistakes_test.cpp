@@ -1,14 +1,10 @@
-// Kernels that are wrong on purpose, and that the simulator must catch. The probes have more of them.
+// Kernels that are wrong on purpose, and that the simulator must catch: the probes have more of them. And threads of
+// several blocks, which wait for each other without a barrier or never end.
 #include "harness/tests/simulator_testing.hpp"
 
 namespace {
 
 using namespace simulator_testing;
-
-// Under every order, 4 blocks of `kernel` fail with these words.
-void expect_mistake(void (*kernel)(unsigned*), const std::vector<std::string>& words, unsigned threads = 64) {
-  expect_failure(all_orders(), {4, threads, 64 * sizeof(unsigned)}, kernel, words);
-}
 
 __global__ void last_writer_wins(unsigned* out) {
   unsigned* shared = rungs::dynamic_shared<unsigned>();
@@ -21,22 +17,10 @@ TEST(SimulatorMistakes, ARaceHasSeveralResults) {
   EXPECT_GT(results_of({1, 64, sizeof(unsigned)}, 64, last_writer_wins).size(), 2U);
 }
 
-__global__ void early_return(unsigned*) {
-  if (blockIdx.x == 3 && threadIdx.x >= 60) return;
-  __syncthreads();
-}
-
-TEST(SimulatorMistakes, BarriersThatDoNotMeet) {
-  expect_mistake(early_return,
-                 {"block (3, 0, 0): threads wait for others that never come", "waiting at __syncthreads at ",
-                  "simulator_mistakes_test.cpp:", "60 of 64 threads: (0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), ...",
-                  "returned, 4 of 64 threads: (60, 0, 0)"});
-}
-
 __global__ void beyond_the_block(unsigned* out) { out[threadIdx.x] = __ballot_sync(0xFFFFFFFF, 1); }
 
 TEST(SimulatorMistakes, WarpMasks) {
-  expect_mistake(beyond_the_block, {"lanes beyond the 16 of the block's last warp"}, 48);
+  expect_failure(all_orders(), {4, 48}, beyond_the_block, {"lanes beyond the 16 of the block's last warp"});
 }
 
 __global__ void unwritten_static(unsigned* out) {
@@ -67,6 +51,36 @@ __global__ void throws_a_number(unsigned*) {
 
 TEST(SimulatorCrashes, ForeignExceptions) {
   expect_failure(all_orders(), {1, 64}, throws_a_number, {"thread (17, 0, 0): threw an exception"});
+}
+
+std::vector<Settings> some_orders(double patience_s = 30) {
+  return {{Order::forward, 0, 0, patience_s}, {Order::reverse, 0, 1, patience_s}, {Order::random, 7, 0, patience_s}};
+}
+
+__global__ void sleeps_for_all(unsigned* out) {
+  if (threadIdx.x == 0) atomicAdd(out, 1U);
+  while (*static_cast<volatile unsigned*>(out) < gridDim.x) __nanosleep(100);
+}
+
+TEST(SimulatorProgress, SpinsBetweenBlocksEnd) {
+  for (const Settings& settings : some_orders()) {
+    Session session(settings);
+    unsigned blocks = 0;
+    rungs::launch({40, 64, session.stream()}, sleeps_for_all, &blocks);
+    EXPECT_EQ(blocks, 40U);
+  }
+}
+
+__global__ void never_set(unsigned* out) {
+  if (threadIdx.x == 3) return;
+  while (*static_cast<volatile unsigned*>(out) == 0) {
+  }
+}
+
+TEST(SimulatorProgress, DeadlocksAreReported) {
+  expect_failure(some_orders(0.2), {1, 32}, never_set,
+                 {"never_set(unsigned int*), block (0, 0, 0): no thread of the grid has got anywhere", "in a loop at ",
+                  "simulator_mistakes_test.cpp:", " of 32 threads: (0, 0, 0)", "returned, 1 of 32 threads: (3, 0, 0)"});
 }
 
 }  // namespace

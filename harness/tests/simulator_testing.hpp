@@ -44,15 +44,6 @@ std::set<std::vector<T>> results_of(const Shape& shape, std::size_t size, void (
   return results;
 }
 
-/// The results are the same under all orders: place `i` holds `expected(i)`.
-template <class T, class Expected, class... Parameters, class... Arguments>
-void expect_results(const Shape& shape, std::size_t size, Expected expected, void (*kernel)(T*, Parameters...),
-                    const Arguments&... arguments) {
-  std::vector<T> values;
-  for (unsigned i = 0; i < size; ++i) values.push_back(static_cast<T>(expected(i)));
-  EXPECT_EQ(results_of(shape, size, kernel, arguments...), std::set{values});
-}
-
 /// Under each of these orders, the kernel fails with these words.
 inline void expect_failure(const std::vector<Settings>& orders, const Shape& shape, void (*kernel)(unsigned*),
                            const std::vector<std::string>& words) {

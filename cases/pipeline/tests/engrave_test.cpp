@@ -20,7 +20,7 @@ EngraveOptions options(TreeKind tree, Frame shape) {
   return result;
 }
 
-class Engrave : public testing::TestWithParam<TreeKind> {};
+class Engrave : public Files, public testing::WithParamInterface<TreeKind> {};
 
 TEST_P(Engrave, GivesTheReferencesDigest) {
   for (const Frame shape : {Frame{1, 1}, {1, 3001}, {3001, 1}, {997, 1511}}) {
@@ -33,11 +33,10 @@ TEST_P(Engrave, GivesTheReferencesDigest) {
 }
 
 TEST_P(Engrave, ComputesABandBeyondFourGigabytes) {
-  const Scratch scratch;
   const Frame shape{99'991, 100'003};  // 10 GB, of which the file gets 1 MiB
   EngraveOptions o = options(GetParam(), shape);
   o.sink = SinkKind::raw;
-  o.output = scratch / "image";
+  o.output = path_;
   o.band = {8'000, static_cast<std::uint32_t>(digest_blocks(shape))};
   const Part part = bytes_of(shape, blocks_of(shape, o.band));
   ASSERT_GT(part.first, std::uint64_t{1} << 32U);
@@ -87,12 +86,11 @@ class WatchingSink final : public Sink {
   std::uint64_t synced_ = 0;
 };
 
-TEST(Bands, RecordOnlyWhatIsOnTheDisk) {
-  const Scratch scratch;
+TEST_F(Files, BandsRecordOnlyWhatIsOnTheDisk) {
   const Frame shape{1999, 4001};  // 7.6 MiB: 8 blocks
   const std::string image = described(options(TreeKind::deck, shape).image);
-  WatchingSink sink(scratch / "image", image);
-  Recorder recorder(scratch / "image", image, {}, false);
+  WatchingSink sink(path_, image);
+  Recorder recorder(path_, image, {}, false);
   Stream stream({0, shape.pixels()}, shape, sink, &recorder, digest_block_bytes, never);
   const Bytes row(shape.width);
   for (std::uint32_t y = 0; y < shape.height; ++y) stream.take({row});

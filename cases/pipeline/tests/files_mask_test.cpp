@@ -40,37 +40,35 @@ void expect_all_windows(MaskFile& mask, const Bytes& image, Frame shape) {
                    1 + static_cast<std::uint32_t>(random() % (height - y))});
   }
   for (const Window w : {Window{-1, 0, 1, 1}, Window{0, -1, 1, 1}, Window{0, 0, width + 1, 1}, Window{1, 1, 1, ~0U}}) {
-    expect_contains(failure([&] { mask.read({nullptr, 1, w}); }), "is not inside the image");
+    EXPECT_HAS(failure([&] { mask.read({nullptr, 1, w}); }), "is not inside the image");
   }
 }
 
-TEST(RawMask, ReadsEveryWindow) {
+TEST_F(Files, RawMaskReadsEveryWindow) {
   for (const Frame shape : {Frame{1, 1}, {1, 501}, {501, 1}, {127, 131}}) {
-    const Scratch scratch;
     const Bytes image = pattern(shape.pixels());
-    tests::store(scratch / "raw", image);
-    expect_all_windows(*open_raw_mask(scratch / "raw", shape), image, shape);
+    tests::store(path_, image);
+    expect_all_windows(*open_raw_mask(path_, shape), image, shape);
   }
 }
 
-TEST(RawMask, RefusesOtherFiles) {
-  const Scratch scratch;
+TEST_F(Files, RawMaskRefusesOtherFiles) {
   const auto open = [](const std::string& path, Frame shape) {
     return failure([&] { (void)open_raw_mask(path, shape); });
   };
-  expect_contains(open(scratch / "no", {3, 3}), "No such file");
-  expect_contains(open("/dev/zero", {3, 3}), "not a regular file");
-  tests::store(scratch / "raw", pattern(100));
-  expect_contains(open(scratch / "raw", {3, 3}), "has 100 bytes; expected 3 x 3 = 9");
-  const auto mask = open_raw_mask(scratch / "raw", {10, 10});
-  std::filesystem::resize_file(scratch / "raw", 50);
+  EXPECT_HAS(open(path_, {3, 3}), "No such file");
+  EXPECT_HAS(open("/dev/zero", {3, 3}), "not a regular file");
+  tests::store(path_, pattern(100));
+  EXPECT_HAS(open(path_, {3, 3}), "has 100 bytes; expected 3 x 3 = 9");
+  const auto mask = open_raw_mask(path_, {10, 10});
+  std::filesystem::resize_file(path_, 50);
   std::vector<std::uint8_t> memory(100);
-  expect_contains(failure([&] { mask->read({memory.data(), 10, {0, 0, 10, 10}}); }), "ends at byte 50");
+  EXPECT_HAS(failure([&] { mask->read({memory.data(), 10, {0, 0, 10, 10}}); }), "ends at byte 50");
 }
 
 #ifdef RUNGS_HAS_TIFF
 
-TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
+TEST_F(Files, TiffMaskReadsEveryWindowOfEveryForm) {
   std::vector<TiffForm> forms{{.shape = {1009, 1013}, .height = 1013}};
   for (const Frame shape : {Frame{1, 1}, {1, 211}, {211, 1}, {127, 131}, {256, 64}}) {
     for (const std::uint32_t tile : {0U, 16U, 48U}) {
@@ -81,11 +79,10 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
   for (const TiffForm& form : forms) {
     SCOPED_TRACE(fmt::format("tiles of {}, image of {} x {}{}", form.tile_width, form.shape.width, form.shape.height,
                              form.big ? ", big" : ""));
-    const Scratch scratch;
     const Bytes image = pattern(form.shape.pixels());
-    write_tiff(scratch / "tiff", form, image);
+    write_tiff(path_, form, image);
     Budget budget("host", mask_budget);
-    auto mask = open_tiff_mask(scratch / "tiff", form.shape, budget);
+    auto mask = open_tiff_mask(path_, form.shape, budget);
     const std::size_t declared = budget.used();
     expect_all_windows(*mask, image, form.shape);
     EXPECT_EQ(budget.peak(), declared);
@@ -94,21 +91,20 @@ TEST(TiffMask, ReadsEveryWindowOfEveryForm) {
   }
 }
 
-TEST(TiffMask, RefusesImagesOfAnotherKind) {
-  const Scratch scratch;
+TEST_F(Files, TiffMaskRefusesImagesOfAnotherKind) {
   Budget budget("host", mask_budget);
-  const auto open = [&] { return failure([&] { (void)open_tiff_mask(scratch / "tiff", {100, 80}, budget); }); };
+  const auto open = [&] { return failure([&] { (void)open_tiff_mask(path_, {100, 80}, budget); }); };
   const auto open_form = [&](const TiffForm& form) {
-    write_tiff(scratch / "tiff", form, pattern(form.shape.pixels()));
+    write_tiff(path_, form, pattern(form.shape.pixels()));
     return open();
   };
-  expect_contains(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");
-  expect_contains(open_form({.bits = 16}), "has bits per sample 16; expected 8");
-  expect_contains(open_form({.samples = 3}), "has samples per pixel 3; expected 1");
-  expect_contains(open_form({.compression = COMPRESSION_PACKBITS}), "has compression (1: none, as tiffcp -c none");
-  expect_contains(open_form({.shape = {80, 100}}), "has 80 x 100 pixels; expected 100 x 80");
-  tests::store(scratch / "tiff", pattern(1000));
-  expect_contains(open(), "is not a TIFF");
+  EXPECT_HAS(open_form({.photometric = PHOTOMETRIC_MINISWHITE}), "photometric interpretation (1: gray, 0 is");
+  EXPECT_HAS(open_form({.bits = 16}), "has bits per sample 16; expected 8");
+  EXPECT_HAS(open_form({.samples = 3}), "has samples per pixel 3; expected 1");
+  EXPECT_HAS(open_form({.compression = COMPRESSION_PACKBITS}), "has compression (1: none, as tiffcp -c none");
+  EXPECT_HAS(open_form({.shape = {80, 100}}), "has 80 x 100 pixels; expected 100 x 80");
+  tests::store(path_, pattern(1000));
+  EXPECT_HAS(open(), "is not a TIFF");
   EXPECT_EQ(budget.used(), 0U);
 }
 

@@ -1,13 +1,9 @@
 // Files for the tests of sinks and masks; TIFFs of every form where there is libtiff.
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -15,6 +11,7 @@
 #include <string>
 #include <vector>
 #include "cases/pipeline/files/mask_file.hpp"
+#include "harness/tests/testing.hpp"
 
 #ifdef RUNGS_HAS_TIFF
 #include <tiffio.h>
@@ -22,22 +19,8 @@
 
 namespace pipeline::tests {
 
-/// A folder for one test, removed at its end.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (std::filesystem::temp_directory_path() / "pipeline_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    folder_ = name;
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() { std::filesystem::remove_all(folder_); }
-  [[nodiscard]] std::string operator/(const std::string& name) const { return (folder_ / name).string(); }
-
- private:
-  std::filesystem::path folder_;
-};
+/// Each test has a folder of its own, and in it a file `path_`.
+using Files = rungs::OwnFolder;
 
 using Bytes = std::vector<std::byte>;
 
@@ -59,20 +42,7 @@ inline void store(const std::string& path, const Bytes& bytes) {
 }
 
 /// The message of the rungs::Failed that `action` must throw.
-inline std::string failure(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const rungs::Failed& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "expected rungs::Failed";
-  return "";
-}
-
-inline void expect_contains(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << text << "\nexpected to contain: " << part;
-}
-
+inline std::string failure(const std::function<void()>& action) { return rungs::message_of<rungs::Failed>(action); }
 #ifdef RUNGS_HAS_TIFF
 
 inline constexpr std::size_t mask_budget = std::size_t{16} << 20;

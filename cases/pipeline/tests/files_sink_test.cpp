@@ -40,15 +40,13 @@ Bytes pixels_in(SinkKind kind, const std::string& path, Frame shape) {
   return pixels;
 }
 
-TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
+TEST_F(Files, SinkAFileHoldsTheImageInPlaceOfWhatItHeld) {
   for (const Frame shape : {Frame{1, 1}, {1, 7919}, {7919, 1}, {127, 131}, {4097, 31}, {8191, 4099}, {20000000, 3}}) {
     for (const auto kind : {SinkKind::raw, SinkKind::bigtiff}) {
-      const Scratch scratch;
-      const std::string path = scratch / "file";
       const Bytes bytes = pattern(shape.pixels());
-      tests::store(path, pattern(shape.pixels() + 100000));
+      tests::store(path_, pattern(shape.pixels() + 100000));
       Budget budget("host", sink_bytes(kind, shape));
-      auto sink = make_sink(kind, path, shape, budget);
+      auto sink = make_sink(kind, path_, shape, budget);
       stream(*sink, bytes);
       EXPECT_GE(sink->disk_bytes(), bytes.size());
       sink.reset();
@@ -56,18 +54,17 @@ TEST(Sink, AFileHoldsTheImageInPlaceOfWhatItHeld) {
 #ifndef RUNGS_HAS_TIFF
       if (kind == SinkKind::bigtiff) continue;
 #endif
-      EXPECT_EQ(pixels_in(kind, path, shape), bytes);
+      EXPECT_EQ(pixels_in(kind, path_, shape), bytes);
     }
   }
 }
 
 #ifdef RUNGS_HAS_TIFF
-TEST(Sink, AnUnfinishedBigTiffIsNone) {
-  const Scratch scratch;
+TEST_F(Files, SinkAnUnfinishedBigTiffIsNone) {
   Budget budget("host", ample);
   const Frame shape{127, 131};
-  make_sink(SinkKind::bigtiff, scratch / "tiff", shape, budget)->write(pattern(shape.pixels()));
-  expect_contains(failure([&] { (void)pixels_in(SinkKind::bigtiff, scratch / "tiff", shape); }), "is not a TIFF");
+  make_sink(SinkKind::bigtiff, path_, shape, budget)->write(pattern(shape.pixels()));
+  EXPECT_HAS(failure([&] { (void)pixels_in(SinkKind::bigtiff, path_, shape); }), "is not a TIFF");
 }
 #endif
 
@@ -113,47 +110,43 @@ std::uint64_t write_all(const std::string& path, std::uint64_t first, const Byte
   return sink.disk_bytes();
 }
 
-TEST(DiskSink, WritesAnyRangeAndNothingOutsideIt) {
+TEST_F(Files, DiskSinkWritesAnyRangeAndNothingOutsideIt) {
   for (const std::size_t first : {0, 1, 4095, 4096, 4097, 12288}) {
     for (const std::size_t size : {1, 4095, 4096, 4097, 8191, 20000}) {
-      const Scratch scratch;
       Bytes expected(40000, std::byte{0xee});
-      tests::store(scratch / "file", expected);
+      tests::store(path_, expected);
       const Bytes bytes = pattern(size);
-      EXPECT_EQ(write_all(scratch / "file", first, bytes, 777), size);
+      EXPECT_EQ(write_all(path_, first, bytes, 777), size);
       std::ranges::copy(bytes, expected.begin() + static_cast<std::ptrdiff_t>(first));
-      EXPECT_EQ(contents(scratch / "file"), expected) << first << " " << size;
+      EXPECT_EQ(contents(path_), expected) << first << " " << size;
     }
   }
 }
 
-TEST(DiskSink, WritesWholeBlocksPastTheCache) {
-  const Scratch scratch;
+TEST_F(Files, DiskSinkWritesWholeBlocksPastTheCache) {
   seen.clear();
-  write_all(scratch / "file", 4000, pattern(20000), 20000, noted);
+  write_all(path_, 4000, pattern(20000), 20000, noted);
   std::ranges::sort(seen);
   if (seen.size() == 1) GTEST_SKIP() << "no direct access to files in the temporary folder";
   EXPECT_EQ(seen, (decltype(seen){{4000, 96}, {4096, 16384}, {20480, 20000 - 96 - 16384}}));
 }
 
-TEST(DiskSink, GoesOnAfterShortInterruptedAndRefusedDirectWrites) {
+TEST_F(Files, DiskSinkGoesOnAfterShortInterruptedAndRefusedDirectWrites) {
   for (const auto write : {in_pieces, not_direct}) {
-    const Scratch scratch;
+    tests::store(path_, {});
     calls = 0;
     const Bytes bytes = pattern(300001);
-    write_all(scratch / "file", 0, bytes, 1000, write);
-    EXPECT_EQ(contents(scratch / "file"), bytes);
+    write_all(path_, 0, bytes, 1000, write);
+    EXPECT_EQ(contents(path_), bytes);
   }
 }
 
-TEST(DiskSink, ReportsTheFileTheOffsetAndTheReason) {
+TEST_F(Files, DiskSinkReportsTheFileTheOffsetAndTheReason) {
   // A disk that takes nothing, and says no more about it, must not be waited for.
   for (const auto& [write, reason] : {std::pair{&fails_later<ENOSPC>, ENOSPC}, {&fails_later<0>, EIO}}) {
-    const Scratch scratch;
-    const std::string message =
-        failure([&, write = write] { write_all(scratch / "file", 0, pattern(100000), 1000, write); });
+    const std::string message = failure([&, write = write] { write_all(path_, 0, pattern(100000), 1000, write); });
     // The write that failed began at the first multiple of 4096 that is not below 20000.
-    EXPECT_EQ(message, "writing " + scratch / "file" + " at byte 20480: " + std::strerror(reason));
+    EXPECT_EQ(message, "writing " + path_ + " at byte 20480: " + std::strerror(reason));
   }
 }
 

@@ -70,9 +70,7 @@ void damage(Bytes& file, const TiffForm& form, std::mt19937& random) {
   }
 }
 
-TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
+TEST_F(Files, TiffMaskDamageEndsWithPixelsOrFailed) {
   const auto open_files = [] { return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}); };
   const auto open_before = open_files();
   const std::size_t before = most_memory();
@@ -80,14 +78,14 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
   std::array<unsigned, 2> ends{};
   for (const TiffForm& form : {TiffForm{.tile_width = 32, .big = true}, TiffForm{.tile_width = 64, .height = 64},
                                TiffForm{.height = 80, .big = true}}) {
-    write_tiff(path, form, pattern(form.shape.pixels()));
-    const Bytes original = contents(path);
-    ASSERT_TRUE(expect_pixels_or_failed(path, form.shape));
+    write_tiff(path_, form, pattern(form.shape.pixels()));
+    const Bytes original = contents(path_);
+    ASSERT_TRUE(expect_pixels_or_failed(path_, form.shape));
     for (unsigned i = 0; i < 300; ++i) {
       Bytes file = original;
       damage(file, form, random);
-      tests::store(path, file);
-      ++ends[expect_pixels_or_failed(path, form.shape) ? 1 : 0];
+      tests::store(path_, file);
+      ++ends[expect_pixels_or_failed(path_, form.shape) ? 1 : 0];
     }
   }
   // Neither all nor none are readable, or the damage is not worth much.
@@ -98,37 +96,33 @@ TEST(TiffMask, DamageEndsWithPixelsOrFailed) {
 }
 
 /// The offsets and lengths of tiles count towards the budget, 16 bytes for each.
-TEST(TiffMask, ManyTilesAreReadWithinTheBudget) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
+TEST_F(Files, TiffMaskManyTilesAreReadWithinTheBudget) {
   const Frame shape{2'000'000, 64};  // 500,000 tiles, of which one is there
   {
-    const auto tiff = begin_tiff(path, {.shape = shape, .tile_width = 16, .big = true});
+    const auto tiff = begin_tiff(path_, {.shape = shape, .tile_width = 16, .big = true});
     Bytes tile(256, std::byte{7});
     ASSERT_EQ(TIFFWriteEncodedTile(tiff.get(), 499'999, tile.data(), 256), 256);
   }
   const std::size_t before = most_memory();
   Budget budget("host", mask_budget);
-  const auto mask = open_tiff_mask(path, shape, budget);
+  const auto mask = open_tiff_mask(path_, shape, budget);
   std::array<std::uint8_t, 256> pixels{};
   mask->read({pixels.data(), 16, {1'999'984, 48, 16, 16}});
   EXPECT_EQ(pixels[255], 7);
-  expect_contains(failure([&] {
-                    mask->read({pixels.data(), 16, {0, 0, 16, 16}});
-                  }),
-                  "is damaged: strip or tile 0 has 0 bytes at 0");
+  EXPECT_HAS(failure([&] {
+               mask->read({pixels.data(), 16, {0, 0, 16, 16}});
+             }),
+             "is damaged: strip or tile 0 has 0 bytes at 0");
   EXPECT_LE(most_memory() - before, mask_budget);
   Budget small("host", mask_budget / 2);
-  expect_contains(failure([&] { (void)open_tiff_mask(path, shape, small); }), "expected fewer strips or tiles");
+  EXPECT_HAS(failure([&] { (void)open_tiff_mask(path_, shape, small); }), "expected fewer strips or tiles");
 }
 
 /// Each of the texts alone would fit.
-TEST(TiffMask, LargeTagsDoNotTakeMemory) {
-  const Scratch scratch;
-  const std::string path = scratch / "tiff";
-  write_tiff(path, {}, pattern(8000));
+TEST_F(Files, TiffMaskLargeTagsDoNotTakeMemory) {
+  write_tiff(path_, {}, pattern(8000));
   {
-    const tests::Tiff tiff(TIFFOpen(path.c_str(), "r+"), TIFFClose);
+    const tests::Tiff tiff(TIFFOpen(path_.c_str(), "r+"), TIFFClose);
     const std::string text(1U << 20U, 'x');
     for (const unsigned tag : {TIFFTAG_IMAGEDESCRIPTION, TIFFTAG_SOFTWARE, TIFFTAG_ARTIST})
       TIFFSetField(tiff.get(), tag, text.c_str());
@@ -136,10 +130,10 @@ TEST(TiffMask, LargeTagsDoNotTakeMemory) {
   }
   Budget budget("host", mask_budget);
   const std::size_t before = most_memory();
-  expect_contains(failure([&] {
-                    (void)open_tiff_mask(path, {100, 80}, budget);
-                  }),
-                  "has tags that do not fit into the 16777216 bytes that are left of the memory budget");
+  EXPECT_HAS(failure([&] {
+               (void)open_tiff_mask(path_, {100, 80}, budget);
+             }),
+             "has tags that do not fit into the 16777216 bytes that are left of the memory budget");
   EXPECT_LE(most_memory() - before, 2 * mask_budget);
 }
 

@@ -1,8 +1,13 @@
-// Every schedule gives the reference's image, within the memory that was planned.
+// Every schedule gives the reference's image, within the memory that was planned: tiles, bands, and strips that threads
+// compute, of which errors end the run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <cstddef>
+#include <functional>
+#include <string>
 #include <vector>
+#include "cases/pipeline/files/mask_file.hpp"
+#include "cases/pipeline/run/strips.hpp"
 #include "cases/pipeline/tests/made_up_image.hpp"
 #include "cases/pipeline/tree/trees.hpp"
 
@@ -30,10 +35,27 @@ Made in_bands(const Settings& s, std::uint32_t rows) {
   });
 }
 
+/// In strips, as `plan(tree)` says.
+Made in_strips(const Settings& s, std::size_t budget, const std::function<Strips(const Node&)>& plan) {
+  const auto tree = host_tree(s.tree, s.recipe);
+  return make(s, *tree, budget, [&](OnHost& host, Figures& figures, DigestAndSink& output) {
+    const Strips strips = plan(*tree);
+    figures.pixels_computed = run_strips(*tree, strips, host.budget(), 0, tree->frame.height,
+                                         [&](const HashedBytes& bytes) { output.take(bytes); });
+    return strips_bytes(*tree, s, strips) - fixed_bytes(*tree, s);
+  });
+}
+
+void expect_right(const Made& made, const std::string& digest) {
+  EXPECT_EQ(made.digest, digest);
+  EXPECT_LE(made.peak, made.planned);
+  EXPECT_GE(made.figures.pixels_computed, made.figures.pixels_needed);
+}
+
 /// Of images that the case's edge cases do not have: they have room for all tiles in their caches.
 TEST(Schedule, MakesTheReferencesImageWithinItsPlan) {
   for (const TreeKind kind : {TreeKind::deck, TreeKind::chain}) {
-    for (const Frame frame : {Frame{1, 331}, {97, 101}, {211, 223}, {1030, 7}}) {
+    for (const Frame frame : {Frame{1, 1}, {331, 1}, {1, 331}, {97, 101}, {211, 223}, {1030, 7}}) {
       for (const unsigned distance_max : {1U, 15U, 65U}) {
         Settings s = image(kind, frame, distance_max, 2);
         std::vector<std::byte> samples(sample_bytes);
@@ -49,12 +71,17 @@ TEST(Schedule, MakesTheReferencesImageWithinItsPlan) {
             for (const std::size_t capacity : {0U, 20'000U, 1U << 30U}) all.push_back(cached(s, capacity));
           }
         }
+        for (const auto& [count, rows] : {std::pair{1U, 1U}, {2U, 7U}, {2U, 1000U}, {7U, 1U}, {7U, 150U}}) {
+          if (count > frame.width) continue;
+          all.push_back(in_strips(s, 1U << 24U, [&, count = count, rows = rows](const Node&) {
+            return Strips{frame, count, rows, rows % 3 + 1};
+          }));
+        }
+        const std::string digest = expected(s);
         for (std::size_t i = 0; i < all.size(); ++i) {
           SCOPED_TRACE(fmt::format("schedule {}, {}x{}, R {}", i, frame.width, frame.height, distance_max));
-          EXPECT_EQ(all[i].digest, expected(s));
+          expect_right(all[i], digest);
           EXPECT_TRUE(all[i].samples == samples);
-          EXPECT_LE(all[i].peak, all[i].planned);
-          EXPECT_GE(all[i].figures.pixels_computed, all[i].figures.pixels_needed);
         }
       }
     }
@@ -126,6 +153,42 @@ TEST(Schedule, TwoTilesInEachOthersPlaceAreFound) {
   };
   EXPECT_EQ(made(false).digest, expected(s));
   EXPECT_NE(made(true).digest, expected(s));
+}
+
+/// Less memory, fewer rows and threads, until not even one row fits.
+TEST(Strips, ArePlannedForTheMemoryThatIsThere) {
+  const Settings s = image(TreeKind::deck, {5000, 600});
+  std::size_t peak = ~std::size_t{0};
+  for (const std::size_t budget : {std::size_t{1} << 26U, std::size_t{1} << 21U, std::size_t{300'000}}) {
+    const Made made = in_strips(s, budget, [&](const Node& tree) { return plan_strips(tree, s, budget, 5); });
+    expect_right(made, expected(s));
+    EXPECT_LE(made.peak, budget);
+    EXPECT_LT(made.peak, peak);
+    peak = made.peak;
+  }
+  EXPECT_THROW((void)plan_strips(*host_tree(s.tree, s.recipe), s, 50'000, 5), rungs::Unsupported);
+}
+
+/// As a mask's file that cannot be read, or a disk that is full.
+TEST(Strips, AnErrorOfAnyThreadReachesTheCaller) {
+  const auto refuses = [](const HashedBytes&) { throw rungs::Failed("the disk is full"); };
+  struct Broken : MaskFile {
+    void read(const Plane<std::uint8_t>&) override { throw rungs::Failed("no mask"); }
+  };
+  Settings s = image(TreeKind::deck, {3000, 500});
+  const auto failure = [&] {
+    Budget budget("host", 1U << 24U);
+    try {
+      const auto tree = host_tree(s.tree, s.recipe);
+      run_strips(*tree, Strips{tree->frame, 3, 20, 3}, budget, 0, 500, refuses);
+    } catch (const rungs::Failed& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(failure(), "the disk is full");
+  s.recipe.mask_file = std::make_shared<Broken>();
+  EXPECT_EQ(failure(), "no mask");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // it.
 //
 //   domain <handle> <name>      category <domain> <number> <name>      string <handle> <text>
-//   push <domain> <category> <message>      pop <domain>      other
+//   push <domain> <category> <message>      pop <domain>
 #include <nvtx3/nvToolsExt.h>
 #include <cstdint>
 #include <cstdlib>
@@ -54,26 +54,6 @@ int pop(nvtxDomainHandle_t domain) {
   return 0;
 }
 
-/// Stands for every other function of NVTX: Rungs calls none of them. What it is given is not looked at.
-int other() {
-  log() << "other" << std::endl;
-  return 0;
-}
-
-/// A module's table of functions, each place filled with `other`; null where this NVTX has no such module.
-NvtxFunctionTable table_of(const NvtxExportTableCallbacks& callbacks, NvtxCallbackModule module) {
-  NvtxFunctionTable table = nullptr;
-  unsigned size = 0;
-  if (callbacks.GetModuleFunctionTable(module, &table, &size) == 0) return nullptr;
-  for (unsigned i = 1; i < size; ++i)  // place 0 is none
-    if (table[i] != nullptr) *table[i] = reinterpret_cast<NvtxFunctionPointer>(other);
-  return table;
-}
-
-template <class Function> void put(NvtxFunctionTable table, unsigned index, Function function) {
-  if (table[index] != nullptr) *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
-}
-
 }  // namespace
 
 /// NVTX calls this when the program first uses it.
@@ -81,13 +61,16 @@ extern "C" __attribute__((visibility("default"))) int InitializeInjectionNvtx2(N
   if (std::getenv("RUNGS_NVTX_LOG") == nullptr) return 0;
   const auto* callbacks = static_cast<const NvtxExportTableCallbacks*>(tables(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr) return 0;
-  table_of(*callbacks, NVTX_CB_MODULE_CORE);
-  NvtxFunctionTable table = table_of(*callbacks, NVTX_CB_MODULE_CORE2);
-  if (table == nullptr) return 0;
-  put(table, NVTX_CBID_CORE2_DomainCreateA, create_domain);
-  put(table, NVTX_CBID_CORE2_DomainNameCategoryA, name_category);
-  put(table, NVTX_CBID_CORE2_DomainRegisterStringA, register_string);
-  put(table, NVTX_CBID_CORE2_DomainRangePushEx, push);
-  put(table, NVTX_CBID_CORE2_DomainRangePop, pop);
+  NvtxFunctionTable table = nullptr;
+  unsigned size = 0;
+  if (callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE2, &table, &size) == 0) return 0;
+  const auto put = [table](unsigned index, auto function) {
+    *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
+  };
+  put(NVTX_CBID_CORE2_DomainCreateA, create_domain);
+  put(NVTX_CBID_CORE2_DomainNameCategoryA, name_category);
+  put(NVTX_CBID_CORE2_DomainRegisterStringA, register_string);
+  put(NVTX_CBID_CORE2_DomainRangePushEx, push);
+  put(NVTX_CBID_CORE2_DomainRangePop, pop);
   return 1;
 }

@@ -25,9 +25,7 @@ PROBE("`__pipeline_memcpy_async`, `__pipeline_commit`, `__pipeline_wait_prior`, 
   __pipeline_commit();
   __pipeline_memcpy_async(&values[1][threadIdx.x], scratch + threadIdx.x, 4, 4);
   __pipeline_commit();
-#if defined(RUNGS_SIMULATOR)
   CHECK(values[0][threadIdx.x] != 0);
-#endif
   __pipeline_wait_prior(1);
   __syncthreads();
   CHECK(values[0][63 - threadIdx.x] == 0);
@@ -69,9 +67,7 @@ PROBE("`cuda::pipeline` of block scope, with a role for each thread") {
 }
 REFUSED("an asynchronous copy of 3 bytes", "4, 8 and 16 are possible") {
   __shared__ char value[16];
-#if defined(RUNGS_SIMULATOR)
   __pipeline_memcpy_async(value, scratch, 3);
-#endif
 }
 REFUSED("an asynchronous copy between addresses that are not multiples of its size", "not multiples of it") {
   __shared__ int value[16];

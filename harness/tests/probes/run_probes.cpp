@@ -1,20 +1,15 @@
-// Runs the probes in several orders of threads, and prints those that do not do what they say. Compiled by nvcc,
-// with the probes, it runs them on a GPU: nvcc -std=c++20 -arch=sm_90 -x cu -I ../../include -I. *.cu
-// run_probes.cpp
-#include <rungs/cooperative.hpp>
-#if defined(RUNGS_SIMULATOR)
-#include "harness/simulator/simulator.hpp"
-#endif
+// Runs the probes in several orders of threads, and prints those that do not do what they say.
 #include <cstdio>
-#include <cstring>
 #include <exception>
+#include <rungs/cooperative.hpp>
 #include <string>
 #include <utility>
+#include <vector>
+#include "harness/simulator/simulator.hpp"
 #include "probe.hpp"
 
 namespace {
 
-#if defined(RUNGS_SIMULATOR)
 /// The line that has found something wrong, or 0; what has refused the probe, in `message`.
 int wrong_line(const probes::Probe& probe, std::string& message) {
   using rungs::simulator::Order;
@@ -33,26 +28,6 @@ int wrong_line(const probes::Probe& probe, std::string& message) {
   }
   return 0;
 }
-#else
-int wrong_line(const probes::Probe& probe, std::string& message) {
-  if (probe.message != nullptr) {
-    message = probe.message;
-    return 0;
-  }
-  int* memory = nullptr;
-  cudaMallocManaged(&memory, 1025 * sizeof(int));
-  std::memset(memory, 0, 1025 * sizeof(int));
-  try {
-    rungs::launch_cooperative({2, 64, {}, 4096}, probe.kernel, memory + 1024, memory);
-    rungs::cuda::check(cudaDeviceSynchronize(), "the kernel");
-  } catch (const std::exception& error) {
-    message = error.what();
-  }
-  const int line = memory[1024];
-  cudaFree(memory);
-  return line;
-}
-#endif
 
 }  // namespace
 

@@ -119,10 +119,8 @@ REFUSED("`__trap`", "__trap") {
 REFUSED("a write through a null pointer", "a write through a null pointer") {
   if (threadIdx.x == 3) *static_cast<volatile int*>(nullptr) = scratch[0];
 }
-#if defined(RUNGS_SIMULATOR)  // nvcc does not compile it
 REFUSED("more than 48 KiB of static shared memory", "bytes of static shared memory") {
   __shared__ volatile char values[49 * 1024];
   values[threadIdx.x] = 1;
   CHECK(values[threadIdx.x] == 1);
 }
-#endif

@@ -38,6 +38,7 @@ _SYSTEM = r"<(?!png\.h|csv\.h)(?:[\w.]+|(?:cuda|cooperative_groups|nv|sys)/.*)>"
 _REFERENCE = r"<(?!rungs/).*>|<rungs/(?:random|parallel)\.hpp>"  # of the system or a library, and two of ours
 #: What a file may include, as a regular expression, by how its path begins.
 _ALLOWED = {
+    "cases/pipeline/tests/": '<.*>|"(?:cases|reference|harness/tests)/.*"',
     "cases/": '<.*>|"(?:cases|reference)/.*"', "reference/tests/": f'{_REFERENCE}|"(?:reference|cases)/.*"',
     "reference/": f'{_REFERENCE}|"reference/.*"', "harness/tests/": ".*",
     SHIMS: f"{_SYSTEM}|<rungs/.*>",  # and another of the shims

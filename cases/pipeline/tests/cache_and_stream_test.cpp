@@ -1,34 +1,74 @@
-// The digest, the samples and the pace of a stream.
+// What a cache of tiles keeps, what one that knows the future would find, and that the requests of a run are known
+// without its pixels. The digest, the samples and the pace of a stream.
 #include <gtest/gtest.h>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 #include "cases/pipeline/run/digest_and_sink.hpp"
+#include "cases/pipeline/run/schedules.hpp"
+#include "cases/pipeline/tests/made_up_image.hpp"
+#include "cases/pipeline/tree/trees.hpp"
 
 namespace pipeline {
 namespace {
+
+TEST(TileCache, DropsWhatWasUsedLeastRecently) {
+  Budget budget("host", 1000);
+  TileCache cache(300);
+  const auto key = [](std::uint32_t column) { return TileKey{nullptr, column, 0}; };
+  for (const std::uint32_t column : {1U, 2U, 3U}) cache.insert(key(column), std::make_shared<Block>(budget, 100));
+  EXPECT_NE(cache.find(key(1)), nullptr);
+  cache.insert(key(4), std::make_shared<Block>(budget, 100));
+  EXPECT_EQ(cache.find(key(2)), nullptr);
+  EXPECT_NE(cache.find(key(1)), nullptr);
+  EXPECT_EQ(budget.used(), 300U);
+  cache.insert(key(5), std::make_shared<Block>(budget, 301));
+  EXPECT_EQ(cache.find(key(5)), nullptr) << "it is larger than the cache";
+  EXPECT_NE(cache.find(key(4)), nullptr);
+}
+
+std::uint64_t found(const std::vector<unsigned>& tiles, std::size_t capacity) {
+  std::vector<TileRequest> requests;
+  for (const unsigned tile : tiles) requests.push_back({{nullptr, tile, 0}, 10});
+  return found_by_belady(requests, capacity);
+}
+
+/// The references with which textbooks compare policies, in three frames: 12 faults by LRU, 9 at best if what
+/// has just been loaded must be kept, and 8 if it need not be (by trying all choices).
+TEST(Belady, DropsWhatIsNeededLast) {
+  const std::vector<unsigned> tiles{7, 0, 1, 2, 0, 3, 0, 4, 2, 3, 0, 3, 2, 1, 2, 0, 1, 7, 0, 1};
+  EXPECT_EQ(found(tiles, 30), tiles.size() - 8);
+  EXPECT_EQ(found(tiles, 1000), tiles.size() - 6) << "each tile is missed once";
+  EXPECT_EQ(found(tiles, 9), 0U) << "no tile fits";
+  EXPECT_EQ(found({}, 30), 0U);
+}
+
+TEST(CacheRecord, IsThatOfTheRun) {
+  for (const TreeKind kind : {TreeKind::deck, TreeKind::chain}) {
+    for (const Order order : {Order::rows, Order::serpentine, Order::blocks}) {
+      for (const std::size_t capacity : {0U, 20'000U, 60'000U, 1U << 30U}) {
+        Settings s = image(kind, {211, 223});
+        s.tile = 32;
+        s.order = order;
+        const Figures figures = cached(s, capacity).figures;
+        const CacheRecord record = first_requests(s, capacity, 1U << 20U);
+        EXPECT_EQ(record.made.size(), figures.tiles_asked);
+        EXPECT_EQ(record.found, figures.tiles_found);
+        EXPECT_GE(found_by_belady(record.made, capacity), figures.tiles_found);
+        EXPECT_EQ(first_requests(s, capacity, 7).made.size(), 7U);
+      }
+    }
+  }
+}
 
 std::vector<std::byte> noise_bytes(std::size_t count) {
   std::mt19937 random(7);
   std::vector<std::byte> bytes(count);
   for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
   return bytes;
-}
-
-/// Written out once more, without pieces.
-std::string digest_of_whole(const std::vector<std::byte>& bytes) {
-  std::vector<std::byte> blocks;
-  for (std::size_t block = 0; block < bytes.size(); block += digest_block_bytes) {
-    std::vector<std::byte> leaves;
-    for (std::size_t leaf = block; leaf < std::min(bytes.size(), block + digest_block_bytes); leaf += leaf_bytes) {
-      const auto digest = sha256(std::span(bytes).subspan(leaf, std::min(leaf_bytes, bytes.size() - leaf)));
-      leaves.insert(leaves.end(), digest.begin(), digest.end());
-    }
-    const auto digest = sha256(leaves);
-    blocks.insert(blocks.end(), digest.begin(), digest.end());
-  }
-  return to_text(sha256(blocks));
 }
 
 /// Bytes [from, to) of a stream; `hashed`, which gets the digests of the whole leaves, keeps them.
@@ -41,10 +81,14 @@ HashedBytes piece_of(const std::vector<std::byte>& stream, std::size_t from, std
   return {std::span(stream).subspan(from, to - from), before_leaf(from), hashed};
 }
 
+/// engrave's tests compute it once more, in Python.
 TEST(Digest, DoesNotDependOnPiecesOrWhoHashesThem) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, leaf_bytes - 1, leaf_bytes, leaf_bytes + 1,
                                  digest_block_bytes, 2 * digest_block_bytes + leaf_bytes + 5}) {
     const auto bytes = noise_bytes(size);
+    ImageDigest of_all;
+    of_all.add(bytes);
+    const std::string whole = to_text(of_all.finish());
     for (const std::size_t piece : {std::size_t{1000}, leaf_bytes, std::size_t{10'001}, std::size_t{100'003}}) {
       for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, leaf_bytes, std::size_t{9'000}}) {
         ImageDigest here;
@@ -60,7 +104,6 @@ TEST(Digest, DoesNotDependOnPiecesOrWhoHashesThem) {
         }
         SCOPED_TRACE(std::to_string(size) + " bytes in pieces of " + std::to_string(piece) + ", cut at " +
                      std::to_string(cut));
-        const std::string whole = digest_of_whole(bytes);
         EXPECT_EQ(to_text(here.finish()), whole);
         EXPECT_EQ(to_text(on_all_cpus.finish()), whole);
         EXPECT_EQ(to_text(elsewhere.finish()), whole);
