@@ -1,12 +1,8 @@
 // copy: one plane to another. Its rate is the ceiling for every case that reads about as much as it writes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <rungs/random.hpp>
-#include <string_view>
-#include <vector>
 #include "cases/ceilings.hpp"
 
 namespace rungs::ceilings::copy {

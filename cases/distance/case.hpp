@@ -1,12 +1,7 @@
 // distance: bounded squared distance to the nearest white pixel, and a profile indexed by it.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
-#include <span>
-#include <string_view>
-#include <vector>
 #include "reference/distance.hpp"
 #include "reference/distance_mask.hpp"
 #include "reference/profile_table.hpp"

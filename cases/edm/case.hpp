@@ -1,16 +1,10 @@
 // edm: the Euclidean distance matrix of n points in the plane.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <initializer_list>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "reference/edm.hpp"
 #include "reference/half.hpp"
 

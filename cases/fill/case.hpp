@@ -2,12 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "cases/ceilings.hpp"
 
 namespace rungs::ceilings::fill {

@@ -1,13 +1,8 @@
 // height_map: volume, surface or projected surface of a height map.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <string_view>
-#include <vector>
 #include "reference/height_map.hpp"
 
 namespace height_map {

@@ -2,15 +2,9 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <initializer_list>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "reference/median.hpp"
 #include "reference/median_images.hpp"
 

@@ -1,14 +1,8 @@
 // median_window: the median over a square window of any odd size from 3 to 31, of 8- or 16-bit images.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 #include "reference/median.hpp"
 #include "reference/median_images.hpp"
 

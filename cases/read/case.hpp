@@ -2,13 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <rungs/parallel.hpp>
 #include <rungs/random.hpp>
-#include <string_view>
-#include <vector>
 #include "cases/ceilings.hpp"
 
 namespace rungs::ceilings::read {

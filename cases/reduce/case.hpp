@@ -1,13 +1,8 @@
 // reduce: the sum, or the maximum, of a matrix of words or of floats.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <string_view>
-#include <vector>
 #include "reference/reduce.hpp"
 
 namespace reduce {

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <optional>
 #include <rungs/random.hpp>
-#include <span>
 #include <system_error>
 #include "cases/uv/case.hpp"
 #include "reference/uv.hpp"

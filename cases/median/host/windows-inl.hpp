@@ -10,8 +10,6 @@
 
 #include <hwy/highway.h>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <tuple>
 #include <utility>
 #include "cases/median/case.hpp"

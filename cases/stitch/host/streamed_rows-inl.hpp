@@ -10,9 +10,6 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 #include "cases/stitch/case.hpp"
 
 HWY_BEFORE_NAMESPACE();
