@@ -66,24 +66,39 @@ HWY_INLINE auto median_of(std::index_sequence<step...>, V... values) {
   return std::get<Network<window>::middle>(all);
 }
 
-/// The median of the window whose first pixel is `top_left`, and of those to the right of it.
+/// Filters the `count` windows of one row. `count` is not below the lanes of D.
 template <unsigned window, class D, std::size_t... i>
-HWY_INLINE auto median_at(D d, const std::uint8_t* top_left, std::size_t width, std::index_sequence<i...>) {
-  return median_of<window>(Steps<window>{}, hn::LoadU(d, top_left + i / window * width + i % window)...);
+HWY_INLINE void filter_row(D d, const std::uint8_t* top_left, std::size_t width, std::uint8_t* to, std::size_t count,
+                           std::index_sequence<i...>) {
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t x = 0; x < count; x += lanes) {
+    // If less than a vector is left at the end, the last vector starts earlier, and writes some pixels again.
+    const std::size_t first = x + lanes <= count ? x : count - lanes;
+    const std::uint8_t* const from = top_left + first;
+    hn::StoreU(median_of<window>(Steps<window>{}, hn::LoadU(d, from + i / window * width + i % window)...), d,
+               to + first);
+  }
 }
 
-/// Filters all windows by the network.
 template <unsigned window> HWY_INLINE void filter_windows(const Problem& p, const Views& v) {
-  const auto filter = [&](auto d, const std::uint8_t* from, std::uint8_t* to, std::size_t columns) HWY_ATTR {
-    constexpr auto places = std::make_index_sequence<window * window>{};
-    const std::size_t width = p.width;
-    for (std::size_t y = 0; y + window <= p.height; ++y, from += width, to += width) {
-      for_vectors(d, columns, [&](std::size_t x) HWY_ATTR {
-        hn::StoreU(median_at<window>(d, from + x, width, places), d, to + x);
-      });
+  if (p.width < window || p.height < window) return;
+  const hn::ScalableTag<std::uint8_t> vector;
+  const hn::CappedTag<std::uint8_t, 1> one_lane;
+  const std::size_t width = p.width;
+  const std::size_t count = width - window + 1;
+  constexpr std::size_t border = window / 2;
+  constexpr auto places = std::make_index_sequence<window * window>{};
+  for (std::size_t frame = 0; frame < p.pixels(); frame += p.area()) {
+    for (std::size_t y = 0; y + window <= p.height; ++y) {
+      const std::uint8_t* const from = v.image + frame + y * width;
+      std::uint8_t* const to = v.filtered + frame + (y + border) * width + border;
+      if (count >= hn::Lanes(vector)) {
+        filter_row<window>(vector, from, width, to, count, places);
+      } else {
+        filter_row<window>(one_lane, from, width, to, count, places);
+      }
     }
-  };
-  filter_strips<window, SIZE_MAX>(p, v, filter);
+  }
 }
 
 }  // namespace
