@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <rungs/device.hpp>
 
 namespace bus::inline RUNGS_BACKEND {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
 #include <rungs/device.hpp>
 
 namespace division::inline RUNGS_BACKEND {

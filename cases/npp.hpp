@@ -2,9 +2,7 @@
 #pragma once
 
 #include <nppcore.h>
-#include <cstddef>
 #include <rungs/device.hpp>
-#include <string>
 
 namespace npp {
 

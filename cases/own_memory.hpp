@@ -1,10 +1,8 @@
 // Memory of a variant's own, for what it prepares: on the GPU, or where the simulator has it.
 #pragma once
 
-#include <cstddef>
 #include <rungs/device.hpp>
 #ifdef RUNGS_SIMULATOR
-#include <vector>
 #else
 #include <rungs/cuda/handles.hpp>
 #endif

@@ -1,12 +1,8 @@
 // arithmetic: how long an operation takes, and how many a multiprocessor completes per cycle.
 #pragma once
 
-#include <cstddef>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "cases/block_clock.hpp"
 #include "reference/arithmetic.hpp"
 

@@ -2,13 +2,7 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <rungs/case.hpp>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "cases/ceilings.hpp"
 
 namespace rungs::ceilings::fill {
 
@@ -23,23 +17,12 @@ struct Views {
   std::uint32_t* target;
 };
 
-struct Case {
-  using Problem = fill::Problem;
+struct Case : PlaneCase<Problem> {
   using Views = fill::Views;
 
   static constexpr std::string_view name = "fill";
   static constexpr std::string_view title = "set a plane to one value: the ceiling of writes";
   static constexpr rungs::Ceiling ceiling = rungs::Ceiling::fill;
-  static constexpr rungs::Size default_size{10240, 10240};
-  static constexpr rungs::Size simulator_size{256, 192};
-
-  static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
-
-  /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
-  static std::vector<Problem> edge_cases() {
-    return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
-            {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
-  }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
     return {rungs::output("target", &Views::target, p.area())};

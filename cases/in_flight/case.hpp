@@ -3,14 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace in_flight {
 

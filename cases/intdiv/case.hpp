@@ -1,12 +1,8 @@
 // intdiv: the cost of an integer division, in latency and throughput.
 #pragma once
 
-#include <cstddef>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "cases/block_clock.hpp"
 #include "reference/intdiv.hpp"
 

@@ -2,14 +2,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <rungs/case.hpp>
 #include <rungs/random.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace latency {
 

@@ -1,12 +1,7 @@
 // pipeline: the engraving pipeline of the deck, a tree of operations computed part by part and streamed.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <rungs/case.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "cases/pipeline/run/settings.hpp"
 
 namespace pipeline {

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
-#include <rungs/case.hpp>
 #include <rungs/parallel.hpp>
 #include <rungs/random.hpp>
-#include <string_view>
-#include <vector>
+#include "cases/ceilings.hpp"
 
 namespace rungs::ceilings::read {
 
@@ -22,23 +18,12 @@ struct Views {
   std::uint32_t* sum;
 };
 
-struct Case {
-  using Problem = read::Problem;
+struct Case : PlaneCase<Problem> {
   using Views = read::Views;
 
   static constexpr std::string_view name = "read";
   static constexpr std::string_view title = "sum a plane: the ceiling of reads";
   static constexpr rungs::Ceiling ceiling = rungs::Ceiling::read;
-  static constexpr rungs::Size default_size{10240, 10240};
-  static constexpr rungs::Size simulator_size{256, 192};
-
-  static std::vector<rungs::Parameter<Problem>> parameters() { return {}; }
-
-  /// Around a 16-byte vector, around what one block of the gpu variants handles, and primes.
-  static std::vector<Problem> edge_cases() {
-    return {{{1, 1}},    {{3, 1}},   {{4, 1}},    {{1, 5}},     {{31, 33}},  {{64, 16}},
-            {{1023, 1}}, {{41, 25}}, {{4096, 4}}, {{16387, 1}}, {{257, 263}}};
-  }
 
   static std::vector<rungs::Buffer<Views>> buffers(const Problem& p) {
     return {rungs::input("source", &Views::source, p.area(), rungs::random_words),

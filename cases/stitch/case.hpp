@@ -2,10 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <rungs/case.hpp>
-#include <string_view>
-#include <vector>
 
 namespace stitch {
 

@@ -2,8 +2,6 @@
 // square as a constant.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include "cases/stitch/case.hpp"

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <rungs/case.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 #include "cases/uv/lattice.hpp"
 
 namespace uv {

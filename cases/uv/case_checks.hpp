@@ -1,12 +1,11 @@
 // uv: the parameters, the inputs, the edge cases, and how results are checked.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <rungs/random.hpp>
-#include <span>
-#include <system_error>
+#include <sstream>
 #include "cases/uv/case.hpp"
 #include "reference/uv.hpp"
 
@@ -44,20 +43,13 @@ inline std::optional<Lattice> parse_lattice(const std::string& text) {
   for (const auto& named : named_lattices) {
     if (text == named.name) return named.vectors;
   }
-  std::array<int, 4> numbers{};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0) {
-      if (at == end || *at != ':') return {};
-      ++at;
-    }
-    const auto [next, error] = std::from_chars(at, end, numbers.at(i));
-    if (error != std::errc() || numbers.at(i) < -largest_component || numbers.at(i) > largest_component) return {};
-    at = next;
-  }
-  if (at != end) return {};
-  return Lattice{numbers[0], numbers[1], numbers[2], numbers[3]};
+  std::istringstream in(text);
+  Lattice l{};
+  in >> l.ux;
+  for (int* const number : {&l.uy, &l.vx, &l.vy}) in.ignore() >> *number;
+  const auto [least, most] = std::minmax({l.ux, l.uy, l.vx, l.vy});
+  if (numbers_of(l) != text || least < -largest_component || most > largest_component) return {};
+  return l;
 }
 
 /// Declares the parameter `lattice`; its sweep is the four names.

@@ -10,7 +10,7 @@
 #define HWY_TARGET_INCLUDE "cases/median/host/3x3_avx2.cpp"
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
-#include "cases/median/host/network-inl.hpp"
+#include "cases/median/host/windows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {

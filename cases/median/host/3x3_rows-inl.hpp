@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 #include <cstddef>
 #include <cstdint>
-#include "cases/median/host/strips-inl.hpp"
+#include "cases/median/host/windows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {

@@ -12,12 +12,7 @@
 #define HWY_TARGET_INCLUDE "cases/median/host/5x5_shared_rows.cpp"
 #include <hwy/foreach_target.h>  // includes this file once for each instruction set
 //
-#include <cstddef>
-#include <cstdint>
-#include <tuple>
-#include <utility>
-#include "cases/median/host/strips-inl.hpp"
-#include "cases/median/network.hpp"
+#include "cases/median/host/windows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace median::HWY_NAMESPACE {
@@ -50,11 +45,6 @@ template <std::size_t values, std::size_t columns> struct Lists {
 template <class Network, class Use, std::size_t... step, std::size_t... i, class... V>
 HWY_INLINE void run(std::index_sequence<step...>, std::index_sequence<i...>, const Use& use, V... values) {
   const auto all = std::tie(values...);
-  const auto order = [&](auto& low, auto& high) HWY_ATTR {
-    const auto smaller = hn::Min(low, high);
-    high = hn::Max(low, high);
-    low = smaller;
-  };
   (order(std::get<Network::steps[step].low>(all), std::get<Network::steps[step].high>(all)), ...);
   use(std::get<Network::order[i]>(all)...);
 }

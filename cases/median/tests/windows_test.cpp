@@ -9,7 +9,7 @@
 #include <cstring>
 #include <rungs/core/typed_case.hpp>
 #include <rungs/device.hpp>
-#include "cases/median/case_checks.hpp"
+#include "cases/median/case.hpp"
 #include "cases/median/gpu/clamped_middle.hpp"
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/pixels.hpp"

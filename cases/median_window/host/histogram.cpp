@@ -2,7 +2,6 @@
 // Compared with host/select, a step costs 2 * window updates instead of work on window^2 values, and the
 // median is searched from the last one, which is near (Huang's algorithm). 16-bit pixels have a histogram of
 // their high bytes, which is searched first, and one of all values, of which 256 bins are then searched.
-#include <cstddef>
 #include <rungs/variant.hpp>
 #include "cases/median_window/case.hpp"
 

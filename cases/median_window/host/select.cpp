@@ -2,7 +2,6 @@
 // The ladder starts here: one call of the standard library per pixel, for any window and any pixel. It takes
 // time in proportion to the number of values, and what neighbouring windows share is done again for each.
 #include <algorithm>
-#include <cstddef>
 #include <rungs/variant.hpp>
 #include "cases/median_window/case.hpp"
 

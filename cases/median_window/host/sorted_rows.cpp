@@ -13,9 +13,6 @@
 //
 #include <hwy/highway.h>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 #include "cases/median_window/host/window_network.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -6,7 +6,7 @@
 #include <rungs/device.hpp>
 #include <utility>
 #include <vector>
-#include "cases/median_window/case_checks.hpp"
+#include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/shared_rows.hpp"
 #include "cases/median_window/host/window_network.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"

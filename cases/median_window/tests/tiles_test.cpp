@@ -4,7 +4,7 @@
 #include <rungs/device.hpp>
 #include <utility>
 #include <vector>
-#include "cases/median_window/case_checks.hpp"
+#include "cases/median_window/case.hpp"
 #include "cases/median_window/tests/zeros_and_ones.hpp"
 
 namespace {

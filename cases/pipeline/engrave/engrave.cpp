@@ -8,7 +8,6 @@
 #include <optional>
 #include <rungs/core/errors.hpp>
 #include <system_error>
-#include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/strips.hpp"
 

@@ -7,7 +7,6 @@
 #include <rungs/core/errors.hpp>
 #include <string>
 #include "cases/pipeline/engrave/engrave.hpp"
-#include "cases/pipeline/engrave/stream.hpp"
 
 namespace pipeline {
 namespace {

@@ -3,8 +3,6 @@
 #include <vips/vips.h>
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
@@ -12,9 +10,6 @@
 #include <rungs/all_cores.hpp>
 #include <rungs/core/errors.hpp>
 #include <rungs/variant.hpp>
-#include <span>
-#include <string>
-#include <vector>
 #include "cases/pipeline/host/run.hpp"
 
 namespace pipeline {

@@ -7,10 +7,7 @@
 #include <filesystem>
 #include <rungs/core/errors.hpp>
 #include <rungs/random.hpp>
-#include <span>
-#include <string>
 #include <system_error>
-#include <vector>
 #include "cases/pipeline/files/mask_file.hpp"
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/expected.hpp"

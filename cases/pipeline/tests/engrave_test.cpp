@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <fstream>
-#include "cases/pipeline/engrave/stream.hpp"
 #include "cases/pipeline/run/expected.hpp"
 #include "cases/pipeline/tests/files_scratch.hpp"
 

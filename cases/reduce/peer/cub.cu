@@ -5,15 +5,9 @@
 
 namespace {
 
-void launch(const rungs::Call<reduce::Case>& call) {
-  std::size_t bytes = reduce::cub_workspace_bytes<std::uint32_t>(call.problem);
-  reduce::call_cub(call.problem, call.views.source, call.views.result, call.workspace, bytes,
-                   rungs::cuda::native(call.stream));
-}
-
 const rungs::Variant<reduce::Case> variant{{
     .idea = "cub::DeviceReduce",
-    .launch = launch,
+    .launch = reduce::launch_cub<&reduce::Views::source, &reduce::Views::result>,
     .workspace_bytes = reduce::cub_workspace_bytes<std::uint32_t>,
 }};
 

@@ -29,4 +29,11 @@ template <class Value> std::size_t cub_workspace_bytes(const Problem& p) {
   return bytes;
 }
 
+/// Folds the values of one view into another.
+template <auto values, auto result> void launch_cub(const rungs::Call<Case>& call) {
+  std::size_t bytes = cub_workspace_bytes<std::remove_reference_t<decltype(*(call.views.*result))>>(call.problem);
+  call_cub(call.problem, call.views.*values, call.views.*result, call.workspace, bytes,
+           rungs::cuda::native(call.stream));
+}
+
 }  // namespace reduce

@@ -13,29 +13,17 @@
 //
 #include "cases/stitch/host/streamed_rows-inl.hpp"
 
-HWY_BEFORE_NAMESPACE();
-namespace stitch::HWY_NAMESPACE {
-namespace {
-
-void stream_band(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
-  stream_rows(p, v, first, last);
-}
-
-}  // namespace
-}  // namespace stitch::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
 #if HWY_ONCE
 namespace stitch {
 
-HWY_EXPORT(stream_band);
+HWY_EXPORT(stream_rows);
 
 namespace {
 
 void launch(const Problem& p, const Views& v, rungs::Stream) {
   const std::size_t least = 1 + (std::size_t{1} << 18U) / p.width;  // rows: one megabyte per thread
   rungs::for_bands_on_all_cpus(p.height, least, [&](std::size_t first, std::size_t last) {
-    HWY_DYNAMIC_DISPATCH(stream_band)(p, v, first, last);
+    HWY_DYNAMIC_DISPATCH(stream_rows)(p, v, first, last);
   });
 }
 

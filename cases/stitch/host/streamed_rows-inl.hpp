@@ -10,13 +10,11 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 #include "cases/stitch/case.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace stitch::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -49,7 +47,7 @@ HWY_INLINE void stream_row(const float* image, std::size_t side, float* row, std
 }
 
 /// Writes rows first to last - 1.
-HWY_INLINE void stream_rows(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
+void stream_rows(const Problem& p, const Views& v, std::size_t first, std::size_t last) {
   const std::size_t side = p.repeater.width;
   const std::size_t shown = std::min<std::size_t>(side, p.width);
   const std::size_t turn = vectors_per_turn * hn::Lanes(hn::ScalableTag<float>());
@@ -61,6 +59,7 @@ HWY_INLINE void stream_rows(const Problem& p, const Views& v, std::size_t first,
   hwy::FlushStream();
 }
 
+}  // namespace
 }  // namespace stitch::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

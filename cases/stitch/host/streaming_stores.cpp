@@ -13,24 +13,14 @@
 //
 #include "cases/stitch/host/streamed_rows-inl.hpp"
 
-HWY_BEFORE_NAMESPACE();
-namespace stitch::HWY_NAMESPACE {
-namespace {
-
-void stream_target(const Problem& p, const Views& v) { stream_rows(p, v, 0, p.height); }
-
-}  // namespace
-}  // namespace stitch::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
 #if HWY_ONCE
 namespace stitch {
 
-HWY_EXPORT(stream_target);
+HWY_EXPORT(stream_rows);
 
 namespace {
 
-void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(stream_target)(p, v); }
+void launch(const Problem& p, const Views& v, rungs::Stream) { HWY_DYNAMIC_DISPATCH(stream_rows)(p, v, 0, p.height); }
 
 const rungs::Variant<Case> variant{{
     .improves = "host/row_copies",
