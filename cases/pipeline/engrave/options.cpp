@@ -60,7 +60,10 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   app.add_option("--distance-max", image.distance_max, "distance in pixels at which the profile ends (default: 15)")
       ->check(CLI::Range(1, 127));
   app.add_option("--median", image.median, "radius of the chain's median (default: 1)")->check(CLI::Range(1, 3));
-  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)");
+  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)")
+      ->check([](const std::string& text) {
+        return std::string(text.starts_with('-') ? text + " is below 0; expected a whole number" : "");
+      });
   add_words(app, "--source", source_words, image.source,
             "where the deck's mask comes from: a formula (default), or a file");
   app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size, not compressed")
