@@ -24,7 +24,7 @@ def wait_for_rung(page, name):
               f"{name} is not open")
 
 
-def test_a_technique_opens_its_steps_and_a_step_leads_to_its_kernel(page):
+def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
     assert techniques(page) == ["Carry the index along", "Warp instructions instead of shared memory",
                                 "Coalesce accesses"]  # the largest gain first
     row, = [text for text in shown(page, ".technique") if text.startswith("Carry")]
@@ -32,7 +32,16 @@ def test_a_technique_opens_its_steps_and_a_step_leads_to_its_kernel(page):
     page.click(".technique .name", "Carry")
     assert address(page) == "#carry"
     step, = shown(page, ".steps tbody tr")
-    assert "tiles: slow to quick" in step and "48.0 us to 20.0 us" in step
+    assert "tiles: slow to quick" in step and "48.0 us to 20.0 us" in step and "tile=2" in step and "hot: " in step
+    page.click(".looks button", "difference")
+    assert address(page) == "#technique=carry&step=tiles/gpu/quick&show=difference"
+    assert shown(page, ".look .removed") == ["3\n-\nint b;"]
+    page.click(".looks button", "machine code")
+    assert shown(page, ".look .sass") == ["LDG\nSTG"]
+    page.click(".looks button", "counters")
+    assert "-67 %" in shown(page, ".look td")  # instructions
+    page.click(".looks button", "counters")
+    assert shown(page, ".look") == []
     page.click(".steps th a", "tiles")
     wait_for_rung(page, "quick")
     assert shown(page, ".sass") == ["LDG\nSTG"] and "NOP" not in page.run("return document.body.textContent")
@@ -132,7 +141,8 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     assert page.run("return document.querySelectorAll('.detail').length") == 0
 
 
-STATES = ["#carry", "#limit=issue&gpu=gpu&cache=hot&q=carry", "#cache=hot&q=tiles",
+STATES = ["#carry", "#technique=carry&step=tiles/gpu/quick&show=counters",
+          "#limit=issue&gpu=gpu&cache=hot&q=carry", "#cache=hot&q=tiles",
           "#technique=carry&gpu=gpu", "#case=tiles&step=quick&gpu=both&cache=hot",
           "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 

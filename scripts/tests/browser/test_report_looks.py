@@ -48,9 +48,9 @@ FAULTS = """
   return [faults.slice(0, 9), found.length]"""
 VIOLATIONS = """axe.run().then(all => all.violations.flatMap(
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 120)} ${node.failureSummary.slice(0, 200)}`)))"""
-PLACES = {"two": ("#carry", "#case=tiles&step=quick&gpu=both"),
+PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both"),
           "hostile": ("", "#case=tiles"),
-          "committed": ("#carry", "#case=median&gpu=both",
+          "committed": ("#technique=carry&step=stitch/gpu/incremental_wrap&show=difference", "#case=median&gpu=both",
                         "#case=distance&step=two_passes")}
 
 
@@ -80,6 +80,9 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
     browser.wait(lambda: shown(browser, ".technique.open td"), "the technique is not open")
     assert all(width > 60 for width in browser.run("return [...document.querySelectorAll('.technique.open > *')]"
                ".filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().width)"))
+    line, *sizes = browser.run("return [...document.querySelector('.small').querySelectorAll('text, .line:last-child "
+                               "circle')].map(e => e.textContent)")
+    assert line == "1x" and len(sizes) > 3 and sizes[0] in sizes[2] and sizes[1] in sizes[-1]  # first and last dot
     assert pages_printed(browser) < 12
     browser.run("location.hash = '#case=median&gpu=both'")
     browser.wait(lambda: shown(browser, "#case .ladder"), "the case is not shown")
