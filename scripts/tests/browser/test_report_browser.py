@@ -49,15 +49,18 @@ def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
     assert "of another program than these rows" in words
 
 
-def test_the_table_is_filtered_by_what_limits_a_kernel_and_by_gpu(page):
+def test_the_table_is_filtered_by_what_limits_a_kernel_and_by_gpu_and_sorted(page):
     page.click(".limits button", "issue slots")
     assert address(page) == "#limit=issue" and techniques(page)[0] == "Carry the index along"
     pressed, = shown(page, ".limits [aria-pressed=true]")
     assert f"; {pressed.split()[-1]} techniques gained 5 % or more" in shown(page, ".lead")[0]
     assert "Pays in all these rows" in shown(page, ".technique .stops")[0]
     page.click(".limits button", "any")
+    everything = techniques(page)
+    page.run(PICK, ".groups select", "by name")
+    assert techniques(page) == sorted(everything) != everything and address(page) == "#sort=name"
     page.click("#controls button", "bigger")
-    assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger"
+    assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger&sort=name"
 
 
 def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
@@ -142,7 +145,7 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
 
 
 STATES = ["#carry", "#technique=carry&step=tiles/gpu/quick&show=counters",
-          "#limit=issue&gpu=gpu&cache=hot&q=carry", "#cache=hot&q=tiles",
+          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles",
           "#technique=carry&gpu=gpu", "#case=tiles&step=quick&gpu=both&cache=hot",
           "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 

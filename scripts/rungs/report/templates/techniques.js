@@ -2,6 +2,7 @@
 // of each the difference of the two sources, machine code and counters.
 
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
+const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
 
 const groupClass = (technique) => `g${page.groups.indexOf(technique.group)}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
@@ -78,15 +79,17 @@ const textOfTechnique = (technique) => [technique.id, technique.name, technique.
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
-/** The techniques that the filter and the search leave, the largest gain first; behind them those never measured. */
+/** The techniques that the filter and the search leave, in the order chosen; behind them those never measured. */
 function techniquesShown(gpus) {
   const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
-  return [fitting.filter(sum).sort((a, b) => sum(b).median - sum(a).median),
+  const by = { name: (a, b) => a.name.localeCompare(b.name), "": (a, b) => sum(b).median - sum(a).median,
+    pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of };
+  return [fitting.filter(sum).sort(by[state.sort || ""]),
     state.limit ? [] : fitting.filter((one) => !sum(one))];
 }
 
-/** What is chosen for the table: what limits the kernel. And the colours of the groups. */
+/** What is chosen for the table: what limits the kernel, and the order. And the colours of the groups. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
   return make("div", { class: "filters" },
@@ -95,7 +98,10 @@ function filters() {
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
           { "aria-pressed": String(limit === (state.limit || "")), title: limit
             ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
-    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group))));
+    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
+      make("label", {}, make("span", { class: "unseen" }, "order"), make("select", { on: { change: (event) =>
+        go({ sort: event.target.value }) } }, Object.entries(ORDERS).map(([value, text]) =>
+        make("option", { value, selected: value === (state.sort || "") }, text))))));
 }
 
 function techniques() {
