@@ -84,6 +84,7 @@ def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
 def test_a_card_leads_to_its_case_and_names_the_biggest_step(page):
     card = next(text for text in shown(page, ".card") if text.startswith("tiles"))
     assert "biggest step: quick 2.40x faster (Carry the index along)" in card
+    assert "2.40x" in shown(page, ".card .block.g1")
     page.click(".card h3 a", "tiles")
     page.wait(lambda: rungs(page), "the case is not shown")
     assert address(page) == "#case=tiles" and shown(page, "#front") == []

@@ -178,4 +178,4 @@ def test_the_committed_results_make_one_small_whole_page(pages):
         pytest.skip("no results in this tree")
     assert pages["committed"].stat().st_size < 3_000_000
     shown = {case["name"]: case["cards"] for case in document(pages["committed"].read_text())["cases"]}
-    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * ["gpu/shared_atomics"]
+    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]

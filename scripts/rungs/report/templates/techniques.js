@@ -4,7 +4,7 @@
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
 const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
 
-const groupClass = (technique) => `g${page.groups.indexOf(technique.group)}`;
+const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
 
 /** What the filter leaves, as sums and facts have it. */
