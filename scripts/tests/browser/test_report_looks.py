@@ -94,6 +94,18 @@ def pages_printed(browser):
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
+def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(browser, tmp_path):
+    rows = [{**row, "time_median_us": str(float(row["time_median_us"]) * 100)} if row["variant"] in
+            ("gpu/slow", "gpu/quick") and row["time_median_us"] else row for row in records()]
+    out = tmp_path / "small.html"
+    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) in (0, 1)
+    browser.open(out, "#case=tiles")
+    assert "the same, times ten" in shown(browser, "#case thead")[0]
+    widths = browser.run("return [...document.querySelectorAll('#case .two tr.rung')].map(row => "
+                         "[...row.querySelectorAll('.bar')].map(e => e.getBoundingClientRect().width))")
+    assert [len(mine) for mine in widths[:3]] == [1, 1, 2] and widths[2][1] > 3 > widths[2][0]
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing(browser, pages, width, scheme):
     axe = pytest.importorskip("axe_core_python")

@@ -26,7 +26,7 @@ function sourceOf(one, variant, below = variant.improves) {
   const pane = (title, lines) =>
     make("pre", { class: "source", tabindex: 0, "aria-label": `${title}: ${variant.text}` }, lines);
   const whole = pane("Source", variant.lines.map((line, place) => lineOf(" ", place + 1, line)));
-  const title = made ? `Source against ${shortName(one, old.name)}` : "Source";
+  const title = `Source of ${shortName(one, variant.name)}${made ? ` against ${shortName(one, below)}` : ""}`;
   const change = (made || []).map(([mark, at]) => (mark
     ? lineOf(mark, at + 1, (mark === "-" ? old : variant).lines[at])
     : make("div", { class: "line gap" }, `${at} equal line${at > 1 ? "s" : ""}`)));
