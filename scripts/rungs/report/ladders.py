@@ -113,11 +113,14 @@ def card_of(ladder: Ladder, parts: dict[str, dict], light: rungs_rows.SpeedOfLig
     top, sides = parts[best], [name for branches in ladder.sides.values() for name, _ in branches]
     steps = [name for name in (*rungs[1:], *sides) if first_word(name) == ladder.kind and "kind" not in
              parts.get(name, {}) and parts.get(name, {}).get("gain", "").endswith("faster")]
+    largest = sorted(steps, key=lambda name: -parts[name]["step"])
     found: dict[str, Any] = {
         "first": first["time"], "best": top["time"], "variant": best,
         "gain": show.gain(first["us"] / top["us"]) if best != rungs[0] else "", "share": share_of(top, light),
         "against": _library(ladder, parts, first, top), "bound": top.get("bound", ""),
-        "biggest": max(steps, key=lambda name: parts[name]["step"], default="")}
+        "biggest": largest[:1], "side": [name for name in largest if name in sides][:1],
+        "blocks": [name for name in rungs[1:rungs.index(best) + 1] if parts[name].get("step", 0) > 1],
+        "slower": [name for name in rungs[1:] if parts[name].get("gain", "").endswith("slower")]}
     return {name: value for name, value in found.items() if value}
 
 

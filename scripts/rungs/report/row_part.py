@@ -138,10 +138,23 @@ def _sum(one: techniques.Summary | None) -> dict[str, Any] | None:
 
 def _on_gpu(one: OnGpu) -> dict[str, Any]:
     home = one.home
+    along = sorted((pair for pair in one.pairs if pair.params == home.params), key=lambda pair: pair.elements)
+    others = sorted((pair for pair in one.pairs if pair.size == home.size and pair is not home),
+                    key=lambda pair: pair.gain)
     registers = [f"{value:.0f}" for value in (one.before.registers, one.after.registers) if value]
     found = {"gain": home.gain, "text": show.times(home.gain), "interval": home.spread or "no interval",
              "at": home.size, "times": [show.time(row["time_median_us"]) for row in (home.old, home.new)],
+             "sizes": [[pair.elements, pair.size, float(show.significant(pair.gain, 4)), show.times(pair.gain)]
+                       for pair in along],
+             "params": [f"{show.times(pair.gain)} {_differs(pair, home)}" for pair in others[::len(others) - 1 or 1]],
+             "states": [f"{state}: {show.times(pair.gain)}" for state, pair in one.states.items() if pair is not home],
              "before": one.before.badge, "after": one.after.badge,
              "registers": " to ".join(registers) if len(registers) > 1 else "",
              "counted": show.problem_name(*one.counted_at) if one.counted_at else ""}
     return {name: value for name, value in found.items() if value}
+
+
+def _differs(pair: Pair, home: Pair) -> str:
+    """The parameters in which a pair differs from that at the reference."""
+    base = home.params.split(";")
+    return show.plain(", ".join(one for one in pair.params.split(";") if one not in base), 60)

@@ -24,7 +24,7 @@ def wait_for_rung(page, name):
               f"{name} is not open")
 
 
-def test_a_technique_opens_its_steps_and_a_step_leads_to_its_kernel(page):
+def test_a_technique_opens_its_steps_and_a_step_what_there_is_to_look_at(page):
     assert techniques(page) == ["Carry the index along", "Warp instructions instead of shared memory",
                                 "Coalesce accesses"]  # the largest gain first
     row, = [text for text in shown(page, ".technique") if text.startswith("Carry")]
@@ -32,7 +32,16 @@ def test_a_technique_opens_its_steps_and_a_step_leads_to_its_kernel(page):
     page.click(".technique .name", "Carry")
     assert address(page) == "#carry"
     step, = shown(page, ".steps tbody tr")
-    assert "tiles: slow to quick" in step and "48.0 us to 20.0 us" in step
+    assert "tiles: slow to quick" in step and "48.0 us to 20.0 us" in step and "tile=2" in step and "hot: " in step
+    page.click(".looks button", "difference")
+    assert address(page) == "#technique=carry&step=tiles/gpu/quick&show=difference"
+    assert shown(page, ".look .removed") == ["3\n-\nint b;"]
+    page.click(".looks button", "machine code")
+    assert shown(page, ".look .sass") == ["LDG\nSTG"]
+    page.click(".looks button", "counters")
+    assert "-67 %" in shown(page, ".look td")  # instructions
+    page.click(".looks button", "counters")
+    assert shown(page, ".look") == []
     page.click(".steps th a", "tiles")
     wait_for_rung(page, "quick")
     assert shown(page, ".sass") == ["LDG\nSTG"] and "NOP" not in page.run("return document.body.textContent")
@@ -40,15 +49,18 @@ def test_a_technique_opens_its_steps_and_a_step_leads_to_its_kernel(page):
     assert "of another program than these rows" in words
 
 
-def test_the_table_is_filtered_by_what_limits_a_kernel_and_by_gpu(page):
+def test_the_table_is_filtered_by_what_limits_a_kernel_and_by_gpu_and_sorted(page):
     page.click(".limits button", "issue slots")
     assert address(page) == "#limit=issue" and techniques(page)[0] == "Carry the index along"
     pressed, = shown(page, ".limits [aria-pressed=true]")
     assert f"; {pressed.split()[-1]} techniques gained 5 % or more" in shown(page, ".lead")[0]
     assert "Pays in all these rows" in shown(page, ".technique .stops")[0]
     page.click(".limits button", "any")
+    everything = techniques(page)
+    page.run(PICK, ".groups select", "by name")
+    assert techniques(page) == sorted(everything) != everything and address(page) == "#sort=name"
     page.click("#controls button", "bigger")
-    assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger"
+    assert "median step, bigger" in shown(page, ".techniques thead")[0] and address(page) == "#gpu=bigger&sort=name"
 
 
 def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
@@ -72,6 +84,7 @@ def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
 def test_a_card_leads_to_its_case_and_names_the_biggest_step(page):
     card = next(text for text in shown(page, ".card") if text.startswith("tiles"))
     assert "biggest step: quick 2.40x faster (Carry the index along)" in card
+    assert "2.40x" in shown(page, ".card .block.g1")
     page.click(".card h3 a", "tiles")
     page.wait(lambda: rungs(page), "the case is not shown")
     assert address(page) == "#case=tiles" and shown(page, "#front") == []
@@ -132,7 +145,8 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
     assert page.run("return document.querySelectorAll('.detail').length") == 0
 
 
-STATES = ["#carry", "#limit=issue&gpu=gpu&cache=hot&q=carry", "#cache=hot&q=tiles",
+STATES = ["#carry", "#technique=carry&step=tiles/gpu/quick&show=counters",
+          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles",
           "#technique=carry&gpu=gpu", "#case=tiles&step=quick&gpu=both&cache=hot",
           "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 

@@ -48,9 +48,9 @@ FAULTS = """
   return [faults.slice(0, 9), found.length]"""
 VIOLATIONS = """axe.run().then(all => all.violations.flatMap(
     one => one.nodes.map(node => `${one.id}: ${node.html.slice(0, 120)} ${node.failureSummary.slice(0, 200)}`)))"""
-PLACES = {"two": ("#carry", "#case=tiles&step=quick&gpu=both"),
+PLACES = {"two": ("#technique=carry&step=tiles/gpu/quick&show=counters", "#case=tiles&step=quick&gpu=both"),
           "hostile": ("", "#case=tiles"),
-          "committed": ("#carry", "#case=median&gpu=both",
+          "committed": ("#technique=carry&step=stitch/gpu/incremental_wrap&show=difference", "#case=median&gpu=both",
                         "#case=distance&step=two_passes")}
 
 
@@ -80,6 +80,9 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
     browser.wait(lambda: shown(browser, ".technique.open td"), "the technique is not open")
     assert all(width > 60 for width in browser.run("return [...document.querySelectorAll('.technique.open > *')]"
                ".filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().width)"))
+    line, *sizes = browser.run("return [...document.querySelector('.small').querySelectorAll('text, .line:last-child "
+                               "circle')].map(e => e.textContent)")
+    assert line == "1x" and len(sizes) > 3 and sizes[0] in sizes[2] and sizes[1] in sizes[-1]  # first and last dot
     assert pages_printed(browser) < 12
     browser.run("location.hash = '#case=median&gpu=both'")
     browser.wait(lambda: shown(browser, "#case .ladder"), "the case is not shown")
@@ -89,6 +92,18 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
 def pages_printed(browser):
     printed = base64.b64decode(browser._tool("Page.printToPDF")["data"])
     return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(browser, tmp_path):
+    rows = [{**row, "time_median_us": str(float(row["time_median_us"]) * 100)} if row["variant"] in
+            ("gpu/slow", "gpu/quick") and row["time_median_us"] else row for row in records()]
+    out = tmp_path / "small.html"
+    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) in (0, 1)
+    browser.open(out, "#case=tiles")
+    assert "the same, times ten" in shown(browser, "#case thead")[0]
+    widths = browser.run("return [...document.querySelectorAll('#case .two tr.rung')].map(row => "
+                         "[...row.querySelectorAll('.bar')].map(e => e.getBoundingClientRect().width))")
+    assert [len(mine) for mine in widths[:3]] == [1, 1, 2] and widths[2][1] > 3 > widths[2][0]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
@@ -175,4 +190,4 @@ def test_the_committed_results_make_one_small_whole_page(pages):
         pytest.skip("no results in this tree")
     assert pages["committed"].stat().st_size < 3_000_000
     shown = {case["name"]: case["cards"] for case in document(pages["committed"].read_text())["cases"]}
-    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * ["gpu/shared_atomics"]
+    assert [card["biggest"] for *_, cache, card in shown["reduce"] if cache == "cold"] == 2 * [["gpu/shared_atomics"]]

@@ -54,9 +54,10 @@ def test_a_card_names_the_way_and_the_biggest_step_of_all_pairs():
     found = card(times, c={"sol": 78.2, "bound": "DRAM 91 %"})
     assert found == {"first": "100 us", "best": "10 us", "variant": "gpu/c", "gain": "10.0x faster",
                      "share": "78 % of a copy", "against": "1.50x faster than lib", "bound": "DRAM 91 %",
-                     "biggest": "gpu/b"}
+                     "biggest": ["gpu/b"], "blocks": ["gpu/b", "gpu/c"]}
     found = card(times, sides={"gpu/a": {"gpu/d": 9.0, "gpu/e": 30.0, "gpu/f": 0.5}}, e={"kind": "back"})
-    assert found["biggest"] == "gpu/d"  # one registered the other way round is not named
+    assert found["biggest"] == found["side"] == ["gpu/d"]  # one registered the other way round is not named
+    assert card({"gpu/a": 100, "gpu/b": 110, "gpu/c": 10})["slower"] == ["gpu/b"]
     assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 20})["against"] == "as fast as lib"
     assert card({"gpu/a": 100, "gpu/b": 20, "peer/lib": 200}, b={"on": "a CPU"})["against"] == (
         "10.0x faster than lib on the CPU")

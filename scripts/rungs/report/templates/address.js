@@ -1,6 +1,6 @@
 // What is shown, as the address has it: #limit=issue&gpu=h100, #case=reduce&size=4000x4000&step=shared_atomics, #carry.
 
-const KEYS = ["technique", "case", "size", "step", "limit", "gpu", "cache", "q"];
+const KEYS = ["technique", "case", "size", "step", "show", "limit", "gpu", "cache", "sort", "q"];
 
 /** The address of a state of texts, of which '' is left out. A technique alone stands by its name. */
 function addressOf(state) {
@@ -12,8 +12,8 @@ function addressOf(state) {
 
 /**
  * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, gpu,
- * cache: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
- * A size alone is the first problem of that size.
+ * cache, sort, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
+ * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'.
  */
 function stateOf(address, known) {
   const state = {}, text = address.replace(/^#/, "");
@@ -31,7 +31,8 @@ function stateOf(address, known) {
     const value = given[key] || "", of = known[key];
     if (value && (key === "q" || of?.includes(value))) state[key] = value;
   }
-  const step = [given.step, `gpu/${given.step}`].find((name) => one?.steps.includes(name));
+  const steps = one ? one.steps : known.cases.flatMap(({ name, steps: mine }) => mine.map((step) => `${name}/${step}`));
+  const step = [given.step, `gpu/${given.step}`].find((name) => steps.includes(name));
   const size = [(key) => key === given.size, (key) => key.startsWith(`${given.size};`)]
     .map((fitting) => one?.sizes.find(fitting)).find(Boolean);
   return { ...state, ...(one && { case: one.name }), ...(step && { step }), ...(size && { size }) };

@@ -1,6 +1,6 @@
 // A case: its ladders, a row for each rung with its bar, its technique and what binds it; what documents say of it.
 
-const COLUMNS = 5;
+const TIMES_TEN = 100;  // from this ratio of bars on, the smallest would be under 3 px wide
 const ENOUGH = 1.15;    // a side branch's bar is cut where it is longer than the longest rung's by this factor
 
 /** The bar of a row on a scale that ends at `whole`, with the marks [us, class] of the limit and the libraries. */
@@ -34,7 +34,7 @@ function limitOf(one, variant, setup, part, problem) {
 }
 
 /** The row of a rung and, where it is open, that of its details. */
-function rowOf(one, ladder, variant, indent, whole, marks, problem) {
+function rowOf(one, ladder, variant, indent, scales, marks, problem) {
   const parts = partsOf(one, variant, problem), timed = parts.filter(([, part]) => part.us);
   const open = state.step === variant, id = `rung-${one.variants.indexOf(one.byName.get(variant))}`;
   const kind = ladder.libraries.includes(variant) ? "peer" : ladder.kind, first = parts[0]?.[1];
@@ -53,25 +53,26 @@ function rowOf(one, ladder, variant, indent, whole, marks, problem) {
   cell("time n", parts.length ? parts.map(([setup, part]) =>
     make("div", {}, several() ? machine(setup, "") : "", part.time || make("em", {}, "no time")))
     : make("em", {}, notMeasured())),
-  cell("bars", timed.map(([setup, part]) => barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
-    kind === "peer" || !part.gain ? "" : [gainOf(part.gain,
-      `against ${shortName(one, one.byName.get(variant).improves)}`), make("small", {}, ` ${part.interval || ""}`)]))),
+  scales.map((whole, place) => cell("bars", timed.map(([setup, part]) => (place && part.us > whole ? ""
+    : barOf(part, whole, marks.filter((mark) => mark[2] === setup), kind, setup,
+      place || kind === "peer" || !part.gain ? "" : [gainOf(part.gain, `against ${shortName(one,
+        one.byName.get(variant).improves)}`), make("small", {}, ` ${part.interval || ""}`)]))))),
   cell("why", parts.length ? stepWords(one, variant, parts) : ""),
   cell("bound", timed.map(([setup, part]) =>
     limitOf(one, variant, setup, part, problem))));
   return open ? [row, make("tr", { class: "detail", id: `${id}-detail` },
-    make("td", { colspan: COLUMNS }, rungDetails(one, variant, problem)))] : [row];
+    make("td", { colspan: scales.length + 4 }, rungDetails(one, variant, problem)))] : [row];
 }
 
 /** Rows that are folded below one that says what they are. */
-function foldedRows(key, names, title, rows) {
+function foldedRows(key, names, title, columns, rows) {
   const open = unfolded.has(key) || names.includes(state.step);
   const flip = () => {
     unfolded[open ? "delete" : "add"](key);
     if (names.includes(state.step)) go({ step: "" });
     else show();
   };
-  return [make("tr", { class: "fold" }, make("td", { colspan: COLUMNS }, button(title, flip,
+  return [make("tr", { class: "fold" }, make("td", { colspan: columns }, button(title, flip,
     { "aria-expanded": String(open) }))), ...(open || sought().length ? rows() : [])];
 }
 
@@ -94,27 +95,29 @@ function ladderOf(one, ladder, problem) {
   const main = partsAt(ladder.rungs), times = (main.length ? main : partsAt(all)).map(([, part]) => part.us);
   const most = Math.max(...times), longest = Math.max(...partsAt(all).map(([, part]) => part.us));
   const whole = most * (longest > most * ENOUGH ? ENOUGH : longest / most || 1);
+  const ratio = most / Math.min(...times), zoom = ratio > TIMES_TEN * 10 ? "a hundred" : ratio > TIMES_TEN ? "ten" : "";
+  const scales = zoom ? [whole, whole / (zoom === "ten" ? 10 : 100)] : [whole], columns = scales.length + 4;
   const lights = shownGpus().map((setup) => [setup, one.lightAt.get(keyOf(setup,
     ladder.kind === "host" ? "host" : "cuda", problem, cacheShown()))]).filter(([, light]) => light);
   const libraries = ladder.libraries.map((name) => [name, partsAt([name])]).filter(([, parts]) => parts.length);
   const marks = [...lights.map(([setup, light]) => [light.us, "light", setup]), ...libraries.flatMap(([, parts]) =>
     parts.map(([setup, part]) => [part.us, "peer", setup]))];
-  const head = headRow(["rung", "time", "time, from 0", "technique, and why", "limit"],
-    ["", "time n", "bars", "why", "bound"]);
-  const row = (name, indent) => rowOf(one, ladder, name, indent, whole, marks, problem);
+  const head = headRow(["rung", "time", "time, from 0", ...(zoom ? [`the same, times ${zoom}`] : []),
+    "technique, and why", "limit"], ["", "time n", "bars", ...(zoom ? ["bars"] : []), "why", "bound"]);
+  const row = (name, indent) => rowOf(one, ladder, name, indent, scales, marks, problem);
   const rows = ladder.rungs.flatMap((rung) => {
     const sides = (ladder.sides[rung] || []).filter(([name]) => one.rows.some((other) => other[1] === name
       && other[2] === problem)), names = sides.map(([name]) => name);
     return [...row(rung, null), ...(names.length ? foldedRows(`${one.name} ${rung}`, names,
-      sidesTitle(one, names, problem), () => sides.flatMap(([name, indent]) => row(name, indent))) : [])];
+      sidesTitle(one, names, problem), columns, () => sides.flatMap(([name, indent]) => row(name, indent))) : [])];
   });
   const spoken = libraries.sort(([, a], [, b]) => a[0][1].us - b[0][1].us).map(([name, parts]) =>
     `${shortName(one, name)} ${parts.map(([, part]) => part.time).join(", ")}`);
   if (libraries.length) {
     rows.push(...foldedRows(`${one.name} ${ladder.name} libraries`, ladder.libraries, `libraries: ${spoken.join(", ")}`,
-      () => libraries.flatMap(([name]) => row(name, 0))));
+      columns, () => libraries.flatMap(([name]) => row(name, 0))));
   }
-  const table = make("table", { class: `ladder${several() ? "" : " one"}` },
+  const table = make("table", { class: `ladder${several() ? "" : " one"}${zoom ? " two" : ""}` },
     make("caption", { class: "unseen" }, `${ladder.name}: ${one.problems[problem][1]}`), head, make("tbody", {}, rows));
   return [make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {},
     make("i", { class: "mark light" }), ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),

@@ -18,16 +18,18 @@ function loopsOf(one, variant, other) {
     other?.loops ? folded(`Machine code of ${shortName(one, other.name)}`, pane(other.loops)) : ""];
 }
 
-/** The source of a variant against that of the one that it improves, and whole; a note where there is none. */
-function sourceOf(one, variant) {
+/** The source of a variant against that of the one `below`, where it improves that, and whole; a note where there is
+ * none. */
+function sourceOf(one, variant, below = variant.improves) {
   if (!variant.lines) return note("No file of this name lies in the folder of the cases.");
-  const old = one.byName.get(variant.improves), pane = (title, lines) =>
+  const old = one.byName.get(below), made = below === variant.improves && variant.change;
+  const pane = (title, lines) =>
     make("pre", { class: "source", tabindex: 0, "aria-label": `${title}: ${variant.text}` }, lines);
   const whole = pane("Source", variant.lines.map((line, place) => lineOf(" ", place + 1, line)));
-  const title = variant.change ? `Source against ${shortName(one, old.name)}` : "Source";
-  const change = (variant.change || []).map(([mark, at]) => (mark
+  const title = `Source of ${shortName(one, variant.name)}${made ? ` against ${shortName(one, below)}` : ""}`;
+  const change = (made || []).map(([mark, at]) => (mark
     ? lineOf(mark, at + 1, (mark === "-" ? old : variant).lines[at])
     : make("div", { class: "line gap" }, `${at} equal line${at > 1 ? "s" : ""}`)));
-  return make("div", {}, make("h3", {}, title), variant.change ? [pane(title, change), folded("The whole file", whole)]
+  return make("div", {}, make("h3", {}, title), made ? [pane(title, change), folded("The whole file", whole)]
     : whole, note(make("code", {}, variant.path), " as it was when this page was made; it may be newer than rows."));
 }

@@ -1,8 +1,10 @@
-// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps.
+// The table of techniques: what each is worth, where it pays, what it helps. And what a technique opens: its steps, and
+// of each the difference of the two sources, machine code and counters.
 
 const PLOT = { wide: 280, low: 0.5, high: 32, edge: 8, row: 11 };
+const ORDERS = { "": "largest gain first", pays: "pays most often", name: "by name" };
 
-const groupClass = (technique) => `g${page.groups.indexOf(technique.group)}`;
+const groupClass = (technique) => `g${technique ? page.groups.indexOf(technique.group) : "none"}`;
 const labelOf = (limit) => page.limits.find(([word]) => word === limit)?.[1] ?? limit;
 
 /** What the filter leaves, as sums and facts have it. */
@@ -57,7 +59,8 @@ function figuresOf(technique, gpus) {
 
 function techniqueRows(technique, gpus) {
   const open = state.technique === technique.id, id = `technique-${technique.id}`;
-  const stops = stopsOf(technique), flip = () => go({ technique: open ? "" : technique.id });
+  const stops = stopsOf(technique), flip = () => go({ technique: open ? "" : technique.id, step: "",
+    show: "" });
   const row = make("tr", { class: `technique ${groupClass(technique)}${open ? " open" : ""}`, id,
     on: { click: (event) => { if (!event.target.closest("button, a")) flip(); } } },
   make("th", { scope: "row" }, button(technique.name, flip, { class: "name",
@@ -76,15 +79,17 @@ const textOfTechnique = (technique) => [technique.id, technique.name, technique.
   ...stepsOf(technique).flatMap((step) => [step.case, step.old, step.new,
     ...(caseNamed(step.case)?.byName.get(step.new)?.idea || [])])].join(" ");
 
-/** The techniques that the filter and the search leave, the largest gain first; behind them those never measured. */
+/** The techniques that the filter and the search leave, in the order chosen; behind them those never measured. */
 function techniquesShown(gpus) {
   const fitting = page.techniques.filter((one) => fits(textOfTechnique(one)));
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
-  return [fitting.filter(sum).sort((a, b) => sum(b).median - sum(a).median),
+  const by = { name: (a, b) => a.name.localeCompare(b.name), "": (a, b) => sum(b).median - sum(a).median,
+    pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of };
+  return [fitting.filter(sum).sort(by[state.sort || ""]),
     state.limit ? [] : fitting.filter((one) => !sum(one))];
 }
 
-/** What is chosen for the table: what limits the kernel. And the colours of the groups. */
+/** What is chosen for the table: what limits the kernel, and the order. And the colours of the groups. */
 function filters() {
   const count = (limit) => page.techniques.filter((one) => one.helps[cacheShown()]?.includes(limit)).length;
   return make("div", { class: "filters" },
@@ -93,7 +98,10 @@ function filters() {
         button([text, limit ? make("small", {}, ` ${count(limit)}`) : ""], () => go({ limit }),
           { "aria-pressed": String(limit === (state.limit || "")), title: limit
             ? "techniques that gained 5 % or more where this was the limit" : undefined }))),
-    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group))));
+    make("div", { class: "groups" }, page.groups.map((group, place) => make("span", { class: `g${place}` }, group)),
+      make("label", {}, make("span", { class: "unseen" }, "order"), make("select", { on: { change: (event) =>
+        go({ sort: event.target.value }) } }, Object.entries(ORDERS).map(([value, text]) =>
+        make("option", { value, selected: value === (state.sort || "") }, text))))));
 }
 
 function techniques() {
@@ -117,18 +125,52 @@ function techniques() {
     others.length ? note(`${notMeasured()}: ${others.map(({ name }) => name).join(", ")}.`) : ""];
 }
 
-/** The row of a step; its link leads to the kernel, with the difference of the sources, machine code and counters. */
-function stepRow(step, gpus) {
+/** A small chart of a step's gain over size, with the line at 1x. */
+function overSizes(step, gpus) {
+  const lines = gpus.map((setup) => step.gpus[setup]?.sizes || []), all = lines.flat().sort(([a], [b]) => a - b);
+  const gains = all.map(([, , gain]) => gain), [first, last] = [all[0], all.at(-1)];
+  if (!all.length || first[0] === last[0]) return "";
+  const along = (value, low, high) => Math.log(value / low) / Math.log(high / low);
+  const atX = (x) => 6 + 150 * along(x, first[0], last[0]);
+  const atY = (gain) => 36 - 30 * along(gain, Math.min(0.95, ...gains), Math.max(1.1, ...gains));
+  return drawing(190, 52, "gain over size", { class: "small" },
+    draw("line", { x1: 6, x2: 156, y1: atY(1), y2: atY(1), class: "one" }),
+    draw("text", { x: 160, y: atY(1) + 3 }, "1x"), draw("text", { x: 6, y: 50 }, first[1]),
+    draw("text", { x: 156, y: 50, "text-anchor": "end" }, last[1]),
+    lines.map((points, place) => draw("g", { class: `line${place ? " hollow" : ""}` },
+      draw("polyline", { points: points.map(([x, , gain]) => `${atX(x)},${atY(gain)}`).join(" ") }),
+      points.map(([x, size, gain, text]) => draw("circle", { cx: atX(x), cy: atY(gain), r: 2.3 },
+        draw("title", {}, `${size}: ${text}`))))));
+}
+
+/** What of a step is shown below it: the difference of the sources, the machine code, the counters. */
+function stepPart(step) {
+  const one = caseNamed(step.case), [from, to] = [step.old, step.new].map((name) => one.byName.get(name));
+  if (!from || !to) return note("Not on this page.");
+  if (state.show === "counters") return countersOf(one, to.name, from.name, 0);
+  if (state.show === "code") return loopsOf(one, to, from);
+  return step.back ? sourceOf(one, from, to.name) : sourceOf(one, to, from.name);
+}
+
+/** The row of a step, and of the part of it that is looked at; its link leads to the kernel. */
+function stepRows(step, technique, gpus) {
   const one = caseNamed(step.case), on = gpus.map((setup) => step.gpus[setup]), first = on.find(Boolean);
   const figure = (part) => make("td", {}, part ? [make("b", {}, part.text), ` ${part.interval}`,
     make("small", {}, `${part.at}: ${part.times.join(" to ")}`)] : make("small", {}, notMeasured()));
-  const name = step.back ? step.old : step.new, idea = (one.byName.get(name)?.idea || [""])[0];
-  return make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, name), `${step.case}: `,
+  const name = step.back ? step.old : step.new, place = `${step.case}/${step.new}`;
+  const open = state.step === place, idea = (one.byName.get(name)?.idea || [""])[0];
+  const row = make("tr", {}, make("th", { scope: "row" }, link(hrefOf(one, name), `${step.case}: `,
     breakable(shortName(one, step.old)), " to ", breakable(shortName(one, step.new))),
   step.back ? make("small", {}, "registered the other way round") : "", make("small", { class: "idea" }, idea)),
-  on.map(figure), make("td", {}, step.stops),
+  on.map(figure), make("td", {}, overSizes(step, gpus), make("small", {}, step.stops && `pays: ${step.stops}`)),
   make("td", { class: "turn" }, first.before, " \u2192 ", first.after,
-    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""));
+    first.counted ? make("small", {}, `counted at ${first.counted}`) : ""), make("td", {}, first.registers || ""),
+  make("td", {}, [...(first.params || []), ...(first.states || [])].map((text) => make("small", {}, text))),
+  make("td", { class: "looks" }, known.show.map((what) => button(what === "code" ? "machine code" : what, () =>
+    go(open && state.show === what ? { step: "", show: "" } : { technique: technique.id, step: place, show: what }),
+  { "aria-pressed": String(open && state.show === what) }))));
+  return open && state.show
+    ? [row, make("tr", { class: "look" }, make("td", { colspan: gpus.length + 6 }, stepPart(step)))] : [row];
 }
 
 /** All that a technique opens; of a filtered table the steps that fit. */
@@ -136,10 +178,10 @@ function techniqueDetails(technique, gpus) {
   const steps = stepsOf(technique).filter(chosen).filter((step) => gpus.some((setup) => step.gpus[setup]));
   const also = (technique.also[cacheShown()] || []).map(([name, variant, text], place) => [place ? "; " : "",
     link(hrefOf(caseNamed(name), variant), text)]);
-  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "pays",
-    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers"];
+  const head = ["step", ...gpus.map((setup) => page.gpus[setup].name), "gain over size (log)",
+    `limit before and after, ${page.gpus[gpus[0]].name}`, "registers", "parameters, other caches", "look at"];
   return make("div", { class: "details" }, make("p", {}, make("b", {}, "Cost: "), technique.cost),
-    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.map((step) =>
-      stepRow(step, gpus))))),
+    boxed(`steps of ${technique.name}`, make("table", {}, headRow(head), make("tbody", {}, steps.flatMap((step) =>
+      stepRows(step, technique, gpus))))),
     also.length ? note("Part of other steps, too: ", also) : "");
 }

@@ -22,6 +22,7 @@ const known = {
     sizes: one.problems.map(([key]) => key) })),
   technique: page.techniques.map(({ id }) => id), limit: page.limits.map(([word]) => word),
   cache: page.caches, gpu: [...page.gpus.map(gpuKey), "both"],
+  sort: ["pays", "name"], show: ["difference", "code", "counters"],
 };
 
 /** What is shown now, as the address has it, and the parts that are unfolded. */
