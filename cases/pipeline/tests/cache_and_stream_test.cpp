@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 #include "cases/pipeline/run/digest_and_sink.hpp"
 #include "cases/pipeline/run/schedules.hpp"
@@ -28,6 +29,32 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   cache.insert(key(5), std::make_shared<Block>(budget, 301));
   EXPECT_EQ(cache.find(key(5)), nullptr) << "it is larger than the cache";
   EXPECT_NE(cache.find(key(4)), nullptr);
+}
+
+/// The deck's example of nodes with frames and offsets of their own: A(0, 0) needs B(0, 0) and B(1, 0); B(0,
+/// 0) needs C(0, 0); B(1, 0) needs C(0, 0) and C(1, 0), and the first of these is there already.
+TEST(TileCache, TheDecksExampleUsesATileAgain) {
+  const auto node = [](Frame frame, std::vector<Child> children) {
+    Node one{.frame = frame, .children = std::move(children)};
+    one.call = [](const void*, Place&, const AnyPlane&, const AnyPlane*) {};
+    return std::make_shared<const Node>(std::move(one));
+  };
+  constexpr std::uint32_t tile = 8;
+  const auto c = node({2 * tile, tile}, {});
+  const auto b = node({2 * tile, tile}, {{Trait::data, 0, tile / 2, 0, c}});
+  const auto a = node({tile, tile}, {{Trait::data, 0, -static_cast<int>(tile) / 2, 0, b}});
+  Budget budget("host", 1 << 20U);
+  OnHost host(budget);
+  Figures figures;
+  std::string asked;
+  Cached source(host, 1 << 16U, tile, figures, [&](const TileKey& key, std::size_t) {
+    asked += (key.edge == &a->children[0] ? "B" : "C") + std::to_string(key.column) + std::to_string(key.row) + " ";
+  });
+  std::vector<std::byte> pixels(tile * tile);
+  source.evaluate(*a, {pixels.data(), tile, a->frame.window(), 1});
+  EXPECT_EQ(asked, "B00 C00 B10 C00 C10 ");
+  EXPECT_EQ(figures.tiles_asked, 5U);
+  EXPECT_EQ(figures.tiles_found, 1U);
 }
 
 std::uint64_t found(const std::vector<unsigned>& tiles, std::size_t capacity) {
