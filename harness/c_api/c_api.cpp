@@ -1,5 +1,4 @@
 #include <rungs/c_api.h>
-#include <cstddef>
 #include "harness/c_api/shared.hpp"
 #include "harness/core/selection.hpp"
 #include "harness/output/list.hpp"

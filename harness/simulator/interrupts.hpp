@@ -3,7 +3,6 @@
 
 #include <csignal>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <string>
 

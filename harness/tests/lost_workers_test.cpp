@@ -1,6 +1,5 @@
 // Workers that are lost: by a kernel on a real GPU, with a GPU that does not come back, and by a thread that
 // a row has left behind; and those that one row has alone.
-#include <unistd.h>
 #include <array>
 #include <atomic>
 #include <chrono>

@@ -1,6 +1,5 @@
 // Rows that are made more than once: in fresh processes, and after a ceiling that failed: tried again, told, and made
 // anew by --retry-failed; and how long rows take.
-#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cstdlib>

@@ -42,11 +42,8 @@ class Command:
     def __init__(self, name):
         self.name = name
 
-    def main(self, words):
-        return rungs_main([*self.name.split(), *words])
-
     def run(self, *arguments):
-        return self.main(list(map(str, arguments)))
+        return rungs_main([*self.name.split(), *map(str, arguments)])
 
     def printed(self, *arguments, code=0):
         """Its stdout, where it ends with this code."""

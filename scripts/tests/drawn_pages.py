@@ -50,7 +50,7 @@ def pages(tmp_path_factory):
     for name, runs in made.items():
         options = [] if name == "committed" else [*OPTIONS, "--cases", str(cases)]
         with contextlib.redirect_stderr(io.StringIO()) as said:
-            code = report.main([*map(str, runs), "--out", str(folder / f"{name}.html"), *options])
+            code = report.run(*runs, "--out", folder / f"{name}.html", *options)
         assert code == ("incorrect" in said.getvalue())
     return {name: folder / f"{name}.html" for name in made}
 

@@ -5,8 +5,6 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <cstring>
 #include <rungs/core/typed_case.hpp>
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"

@@ -70,16 +70,13 @@ template <class... Edges> struct Union {
 }
 
 /// A pattern repeated over the whole frame: along both sides (plain), or with a shift from one row of
-/// repetitions to the next (an oblique lattice). The edges are a pattern, and perhaps a mask: then the
-/// pattern shows only where the mask is not 0.
-template <class PatternEdge, class... MaskEdge> struct Stitching {
-  static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the first edge of a Stitching");
-  static_assert(sizeof...(MaskEdge) <= 1 && all_are<Trait::mask, MaskEdge...>,
-                "expected a mask, or nothing, as the second edge of a Stitching");
+/// repetitions to the next (an oblique lattice).
+template <class PatternEdge> struct Stitching {
+  static_assert(PatternEdge::trait == Trait::pattern, "expected a pattern as the edge of a Stitching");
   using Pixel = typename PatternEdge::Pixel;
 
   Frame frame;
-  std::tuple<PatternEdge, MaskEdge...> children;
+  std::tuple<PatternEdge> children;
   /// Columns by which each row of repetitions begins further to the right than the one above.
   std::uint32_t shift = 0;
 
@@ -92,21 +89,8 @@ template <class PatternEdge, class... MaskEdge> struct Stitching {
     return wrapped(x - above * static_cast<std::int64_t>(shift), pattern.width);
   }
 
-  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const { repeat(out, pattern); }
-
-  template <class MaskPixel>
-  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern, const Plane<MaskPixel>& mask) const {
-    const auto& place = std::get<1>(children);
-    repeat(out, pattern);
-    for_rows(out, [&](std::int32_t y, Pixel* to) {
-      const auto* const inside = mask.at(out.window.x - place.x, y - place.y);
-      for (std::uint32_t i = 0; i < out.window.width; ++i) to[i] = inside[i] != 0 ? to[i] : Pixel{0};
-    });
-  }
-
- private:
   /// Copies pieces of the pattern's rows.
-  void repeat(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
+  void fill(const Plane<Pixel>& out, const Plane<const Pixel>& pattern) const {
     const auto& place = std::get<0>(children);
     const Frame size = place.child->frame;
     for_rows(out, [&](std::int32_t y, Pixel* to) {

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,10 +60,9 @@ def started(command: Sequence[str | Path], limit_s: float, cpu_s: int | None = N
         child.stdout.close()
 
 
-def call(command: Sequence[str | Path], limit_s: float = 120, environment: Mapping[str, str] | None = None,
-         cwd: Path | None = None) -> tuple[int, str]:
+def call(command: Sequence[str | Path], limit_s: float = 120, cwd: Path | None = None) -> tuple[int, str]:
     """(exit code, both streams) of a program; a negative code is a signal's number."""
-    with started(command, limit_s, int(limit_s), stderr=subprocess.STDOUT, env=environment, cwd=cwd) as child:
+    with started(command, limit_s, int(limit_s), stderr=subprocess.STDOUT, cwd=cwd) as child:
         said = child.stdout.read()
         return child.wait(), said
 

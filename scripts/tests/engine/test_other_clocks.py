@@ -48,7 +48,7 @@ def run(library, tmp_path, monkeypatch, capfd):
 
     def call(*arguments, out=tmp_path / "clocks.csv", **tools):
         write_tools(folder, **tools)
-        code = program.main([*arguments, f"--library={library}", f"--out={out}"])
+        code = program.run(*arguments, f"--library={library}", f"--out={out}")
         return code, *capfd.readouterr()
     yield call
     for name in ("torch", "triton", "triton.testing"):

@@ -19,7 +19,7 @@ def make(tmp_path, capsys):
     """Makes the page of some folders and returns it as text."""
     def made(*folders, options=()):
         out = tmp_path / "made.html"
-        code = report.main([*map(str, folders), "--out", str(out), *OPTIONS, *options])
+        code = report.run(*folders, "--out", out, *OPTIONS, *options)
         errors = capsys.readouterr().err.splitlines()
         wrong = any("rows without a right result" in line for line in errors)
         assert code == wrong and len(errors) == wrong * len(folders) + sum("no hardware" in line for line in errors)
