@@ -10,7 +10,7 @@ from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, SCRIPTS, TILE, wait_for
+from conftest import ROOT, SCRIPTS, Command, TILE, wait_for
 
 from rungs.tries import judging, trying
 
@@ -172,7 +172,7 @@ def test_a_variant_of_the_host_is_timed_against_the_one_it_improves(tried):
     assert found["time_us"] > 0 and found["size"] == "256x256" and found["backend"] == "host"
 
 
-def test_a_variant_in_python_is_tried(tried):
+def test_a_variant_in_python_is_tried(tried, tmp_path):
     if not BENCH.with_name(f"lib{BENCH.name}_c.so").exists():
         pytest.skip("the library for Python is not built")
     found = tried(TILE, size="64", name="mine.py")
@@ -181,6 +181,8 @@ def test_a_variant_in_python_is_tried(tried):
         == "incorrect"
     broken = tried(TILE.replace("lambda:", "lambda"), name="mine.py")
     assert broken["verdict"] == "does not compile" and broken["error"]["line"] == 10
+    assert Command("new").run("stitch/numba/mine", "--out", tmp_path / "new.py") == 0  # it improves one in Python
+    assert tried(None, "new.py")["verdict"] in {"unsupported", *judging.GOOD}
 
 
 def test_a_folder_is_ranked_and_winners_that_cannot_be_told_apart_are_named(cache, tmp_path):
