@@ -10,7 +10,7 @@ from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, SCRIPTS, Command, TILE, wait_for
+from conftest import ROOT, SCRIPTS, TILE, Command, wait_for
 
 from rungs.tries import judging, trying
 
