@@ -28,8 +28,11 @@ void show(benchmark::State& state, const Row& row) {
 void set_options(const GoogleBenchmarkOptions& options, bool with_file) {
   static std::vector<std::string> texts;  // Google Benchmark keeps pointers to its arguments
   texts = options.arguments;
-  // A filter first, so that BENCHMARK_FILTER in the environment, its default, counts no more.
-  texts.insert(texts.begin(), {"bench", "--benchmark_filter=all"});
+  // First what BENCHMARK_... variables in the environment would else change.
+  texts.insert(texts.begin(),
+               {"bench", "--benchmark_filter=all", "--benchmark_repetitions=1", "--benchmark_time_unit=us",
+                "--benchmark_format=console", "--benchmark_out_format=json", "--benchmark_report_aggregates_only=false",
+                "--benchmark_display_aggregates_only=false", "--benchmark_min_warmup_time=0"});
   // A reporter for a file is used only if there is a file.
   texts.push_back(with_file ? "--benchmark_out=/dev/null" : "--benchmark_out=");
   texts.emplace_back("--benchmark_list_tests=false");

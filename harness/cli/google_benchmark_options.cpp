@@ -57,8 +57,9 @@ void check(const Argument& argument) {
   const bool may_lack_value = words.ends_with(on_or_off);
   const auto legal = split(words, ' ');
   const bool is_legal = std::ranges::find(legal, argument.value) != legal.end();
-  if (!words.empty() && (argument.has_value || !may_lack_value) && !is_legal) refuse(argument, "one of " + words);
-  if (argument.name == "filter" && argument.value.size() > longest_filter)
+  if (!words.empty() && (argument.has_value || !may_lack_value) && !is_legal)
+    refuse(argument, fmt::format("one of {}", fmt::join(legal, ", ")));
+  if (argument.name == "filter" && (!argument.has_value || argument.value.size() > longest_filter))
     refuse(argument, "a filter of up to 1000 characters");
   std::uint64_t number = 0;
   if (argument.name == "repetitions" && !parse_integer(argument.value, 1, std::numeric_limits<int>::max(), number))

@@ -78,7 +78,7 @@ void check_combinations(const Options& o) {
   for (const auto& [asked, option] :
        {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
         Asked{o.devices.has_value(), "--device"}})
-    refuse(asked && no_gpu, fmt::format("{}: is of a GPU, but --backend {} uses none", option,
+    refuse(asked && no_gpu, fmt::format("{}: is for GPUs, but --backend {} uses none", option,
                                         name_of(o.backend.value_or(Backend::cuda))));
 
   refuse(o.energy && no_file, "--energy: needs --out FILE, next to which the energies are written");
@@ -190,7 +190,7 @@ std::vector<GpuFacts> chosen_gpus(const Options& options) {
   std::vector<GpuFacts> chosen;
   for (const int index : *options.devices) {
     if (index >= static_cast<int>(there.size())) {
-      throw BadUsage(fmt::format("--device={}: expected 0 to {}, several joined by commas, or all",
+      throw BadUsage(fmt::format("--device={}: expected numbers from 0 to {}, with commas, or all",
                                  text_of(*options.devices), there.size() - 1));
     }
     chosen.push_back(there[static_cast<std::size_t>(index)]);

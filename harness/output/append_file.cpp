@@ -119,10 +119,11 @@ std::size_t AppendFile::size() const {
 
 std::string AppendFile::text() {
   if (stream_) return "";
-  const std::string text =
-      read_text("/proc/self/fd/" + std::to_string(descriptor_));  // also if the path leads elsewhere
-  mark_ = size() - text.size();
-  return text;
+  std::string text(size(), '\0');
+  if (::pread(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
+    throw BadUsage(option_ + " " + path_ + ": cannot be read: " + std::strerror(errno));
+  mark_ = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  return text.substr(mark_);
 }
 
 bool AppendFile::start(std::string_view header, std::string_view there) {

@@ -14,7 +14,6 @@ namespace {
 /// images its results are off by one or more.
 constexpr unsigned longest_exact_side = 4096;
 
-/// The inverted image, and the distances.
 void launch(const rungs::Call<distance::Case>& call) {
   const distance::Problem& p = call.problem;
   const distance::Views& v = call.views;

@@ -119,13 +119,11 @@ Checked check_image(const std::string& output, bool reread) {
   const Frame shape = shape_in(image);
   DigestOfDigests digest;
   std::vector<std::uint32_t> incomplete;
+  if (count > digest_blocks(shape)) throw rungs::Failed(output + ": its records are of more bands than it has blocks");
   for (std::uint32_t number = 1; number <= count; ++number) {
-    const Part blocks = blocks_of(shape, {number, count});
-    const std::uint64_t done = read_record(output, image, {number, count}, [&](std::uint64_t i, const Sha256& block) {
-      digest.add(block);
-      if (reread) reread_block(file, bytes_of(shape, {blocks.first + i, blocks.first + i + 1}), block);
-    });
-    if (done < blocks.size()) incomplete.push_back(number);
+    const std::uint64_t done =
+        read_record(output, image, {number, count}, [&](std::uint64_t, const Sha256& block) { digest.add(block); });
+    if (done < blocks_of(shape, {number, count}).size()) incomplete.push_back(number);
   }
   if (!incomplete.empty()) {
     throw rungs::Failed(fmt::format(
@@ -134,6 +132,12 @@ Checked check_image(const std::string& output, bool reread) {
         output, incomplete.size(), count, fmt::join(incomplete, ", "), count));
   }
   if (file.size() != shape.pixels()) file.fail(fmt::format("has {} bytes; expected {}", file.size(), shape.pixels()));
+  for (std::uint32_t number = 1; reread && number <= count; ++number) {
+    const std::uint64_t first = blocks_of(shape, {number, count}).first;
+    read_record(output, image, {number, count}, [&](std::uint64_t i, const Sha256& block) {
+      reread_block(file, bytes_of(shape, {first + i, first + i + 1}), block);
+    });
+  }
   return {to_text(digest.so_far()), image, shape.pixels(), count};
 }
 

@@ -26,6 +26,18 @@ void add_parsed(CLI::App& app, const std::string& name, const std::string& form,
   app.add_option_function<std::string>(name, parse, what)->type_name(form);
 }
 
+/// Adds an option whose value is an integer from `least` to `most`.
+template <class To>
+void add_whole(CLI::App& app, const char* name, std::uint64_t least, std::uint64_t most, To& to, const char* what) {
+  add_parsed(app, name, "N", fmt::format("an integer from {} to {}", least, most), what,
+             [=, &to](const std::string& text) {
+               std::uint64_t value = 0;
+               const bool good = rungs::parse_integer(text, least, most, value);
+               to = static_cast<To>(value);
+               return good;
+             });
+}
+
 /// Adds an option whose value is one of the words of an enum.
 template <class Enum, std::size_t count>
 void add_words(CLI::App& app, const char* name, const std::array<std::string_view, count>& words, Enum& to,
@@ -57,13 +69,10 @@ void add_options(CLI::App& app, EngraveOptions& o) {
              "the image, in pixels", [&](const std::string& text) {
                return parse_pair(text, 'x', rungs::largest_side, image.shape.width, image.shape.height);
              });
-  app.add_option("--distance-max", image.distance_max, "distance in pixels at which the profile ends (default: 15)")
-      ->check(CLI::Range(1, 127));
-  app.add_option("--median", image.median, "radius of the chain's median (default: 1)")->check(CLI::Range(1, 3));
-  app.add_option("--seed", image.seed, "draws the patterns and the mask (default: 1)")
-      ->check([](const std::string& text) {
-        return std::string(text.starts_with('-') ? text + " is below 0; expected a whole number" : "");
-      });
+  add_whole(app, "--distance-max", 1, 127, image.distance_max,
+            "distance in pixels at which the profile ends (default: 15)");
+  add_whole(app, "--median", 1, 3, image.median, "radius of the chain's median (default: 1)");
+  add_whole(app, "--seed", 0, UINT64_MAX, image.seed, "draws the patterns and the mask (default: 1)");
   add_words(app, "--source", source_words, image.source,
             "where the deck's mask comes from: a formula (default), or a file");
   app.add_option("--mask", image.mask, "the mask's file: 8-bit gray, of the image's size, not compressed")
@@ -71,19 +80,17 @@ void add_options(CLI::App& app, EngraveOptions& o) {
   add_words(app, "--sink", sink_words, o.sink,
             "where the image goes: nowhere (default; it is hashed), a file of its bytes, a BigTIFF");
   app.add_option("--output", o.output, "the file that is written")->type_name("FILE");
-  app.add_option("--host-mib", o.host_mib,
-                 "budget of memory in MiB for everything that grows with the image (default: 512)")
-      ->check(CLI::Range(1, 1 << 20));
+  add_whole(app, "--host-mib", 1, 1U << 20U, o.host_mib,
+            "budget of memory in MiB for everything that grows with the image (default: 512)");
   add_parsed(app, "--band", "I/N", "I/N, band I of N, with I from 1 to N",
              "compute band I of N alone, and write it to its place in a raw file that all bands share",
              [&](const std::string& text) {
                return parse_pair(text, '/', UINT32_MAX, o.band.number, o.band.count) && o.band.number <= o.band.count;
              });
   app.add_flag("--resume", o.resume, "go on where the record of the band ends");
-  app.add_option("--step-mib", o.step_mib,
-                 "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at "
-                 "most these again")
-      ->check(CLI::Range(1, 1 << 20));
+  add_whole(app, "--step-mib", 1, 1U << 20U, o.step_mib,
+            "record the progress of a raw file after so many MiB (default: 256); an interrupted run computes at most "
+            "these again");
   app.add_option("--check", o.check,
                  "compute nothing: check that the records of all bands of this raw file are there and belong to "
                  "one image, and print its digest")

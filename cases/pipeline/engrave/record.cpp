@@ -21,9 +21,7 @@ std::string line_before_image(Band band) { return fmt::format("rungs engrave 3, 
 /// The record's path. Throws rungs::Failed if there are others beside it that do not fit, or if the image's
 /// file, which is created here if it is not there, cannot be written.
 std::string checked_path(const std::string& output, const std::string& image, Band band, bool resume) {
-  std::vector<Recorded> records = recorded(output);
-  if (!resume) std::erase_if(records, [&](const Recorded& one) { return one.band == band; });
-  require_one_image(output, records, image, band.count);
+  require_one_image(output, recorded(output, resume ? Band{0, 0} : band), image, band.count);
   const DiskFile can_be_written(output);
   return record_path(output, band);
 }
@@ -89,7 +87,7 @@ std::string record_path(const std::string& output, Band band) {
   return fmt::format("{}.band-{}-of-{}.digests", output, band.number, band.count);
 }
 
-std::vector<Recorded> recorded(const std::string& output) {
+std::vector<Recorded> recorded(const std::string& output, Band without) {
   const std::filesystem::path path(output);
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   std::vector<Recorded> records;
@@ -103,8 +101,9 @@ std::vector<Recorded> recorded(const std::string& output) {
       text >> band.number;
       text.ignore(4) >> band.count;
       const bool is_one = band.number >= 1 && band.number <= band.count;
-      if (!is_one || name != record_path(path.filename(), band)) continue;
+      if (!is_one || band == without || name != record_path(path.filename(), band)) continue;
       std::ifstream file(entry.path(), std::ios::binary);
+      if (!file.is_open()) throw rungs::Failed(entry.path().string() + ": cannot be read");
       if (file.peek() == EOF) continue;  // its process has only begun
       const std::string before = line_before_image(band);
       std::string line;
@@ -141,8 +140,10 @@ std::uint64_t read_record(const std::string& output, const std::string& image, B
   const std::uint64_t most = blocks_of(shape_in(image), band).size();
   Sha256 digest{};
   std::uint64_t number = 0;
-  for (; number < most && file.read(reinterpret_cast<char*>(digest.data()), digest.size()); ++number)
+  for (; number < most && file.read(reinterpret_cast<char*>(digest.data()), digest.size()); ++number) {
+    if (digest == Sha256{}) break;  // space that was lost with the power has no digest
     use(number, digest);
+  }
   return number;
 }
 

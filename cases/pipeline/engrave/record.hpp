@@ -76,9 +76,9 @@ struct Recorded {
   std::string image;  ///< its description
 };
 
-/// The records next to `output`, without those whose process has only begun. Throws rungs::Failed if the folder
-/// cannot be read, or if a file of this name is no record.
-[[nodiscard]] std::vector<Recorded> recorded(const std::string& output);
+/// The records next to `output`, but that of the band `without`, and those whose process has only begun. Throws
+/// rungs::Failed if the folder cannot be read, or if a file of this name is no record.
+[[nodiscard]] std::vector<Recorded> recorded(const std::string& output, Band without = {0, 0});
 
 /// Throws rungs::Failed if a record is of another image or of a division into another number of bands.
 void require_one_image(const std::string& output, const std::vector<Recorded>& records, const std::string& image,

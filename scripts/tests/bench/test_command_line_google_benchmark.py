@@ -46,7 +46,8 @@ def test_its_formats_take_the_place_of_our_tables_on_stdout(bench, tmp_path):
 
 
 def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(bench, monkeypatch):
-    monkeypatch.setenv("BENCHMARK_FILTER", "nosuch")
+    for name, value in {"FILTER": "nosuch", "REPETITIONS": "3", "FORMAT": "xml", "TIME_UNIT": "parsec"}.items():
+        monkeypatch.setenv(f"BENCHMARK_{name}", value)
     done = bench("--backend=host", "--filter=stitch/host", *SMALL, "--json=j.json", "--",
                  "--benchmark_filter=-(row_copies|streaming_stores)/", "--benchmark_format=console")
     assert done.returncode == 0 and "host/all_cores" in done.stdout
@@ -61,7 +62,7 @@ def test_a_filter_of_names_may_leave_out_and_the_environment_counts_for_nothing(
     ("--benchmark_repetitions=-1", "a whole number from 1"), ("--benchmark_repetitions=0", "a whole number from 1"),
     ("--benchmark_repetitions=abc", "a whole number from 1"), ("--benchmark_repetitions", "a whole number from 1"),
     ("--benchmark_filter=" + 1001 * "a", "up to 1000 characters"), ("--benchmark_filter=(", "no regular expression"),
-    ("--benchmark_time_unit=parsec", "one of ns us ms s"),
+    ("--benchmark_time_unit=parsec", "one of ns, us, ms, s"),
     *[(f"--benchmark_{name}=perhaps", "one of ")
       for name in ("color", "counters_tabular", "report_aggregates_only", "display_aggregates_only", "format")],
     ("--benchmark_filter=nosuch", "Failed to match any benchmarks against regex: nosuch"),

@@ -96,7 +96,7 @@ def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(
     rows = [{**row, "time_median_us": str(float(row["time_median_us"]) * 100)} if row["variant"] in
             ("gpu/slow", "gpu/quick") and row["time_median_us"] else row for row in records()]
     out = tmp_path / "small.html"
-    assert report.main([str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS]) in (0, 1)
+    assert report.run(str(write_run(tmp_path / "run", rows)), "--out", str(out), *OPTIONS) in (0, 1)
     browser.open(out, "#case=tiles")
     assert "the same, times ten" in shown(browser, "#case thead")[0]
     widths = browser.run("return [...document.querySelectorAll('#case .two tr.rung')].map(row => "
