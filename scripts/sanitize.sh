@@ -57,13 +57,23 @@ check_one() {
 }
 export -f check_one unsupported
 
-"$bench" --list >/dev/null || exit 2 # it says why
-list=$(PYTHONPATH=scripts python3 -c '
+list=$(PYTHONPATH=scripts python3 - "$bench" "$filter" <<'END'
+import re
 import sys
+
 from rungs.data import listing
-print("\n".join(one.name for one in listing.read(sys.argv[1]) if "/gpu/" in one.name and "cuda" in one.backends))' \
-  "$bench") || exit 2
-mapfile -t variants < <(grep -E -- "$filter" <<<"$list" | grep .)
+from rungs.data.errors import RowsError
+
+try:
+    chosen = re.compile(sys.argv[2])
+    variants = listing.read(sys.argv[1])
+except (RowsError, re.error) as error:
+    sys.exit(f"sanitize: {error}")
+print("\n".join(one.name for one in variants
+                if "/gpu/" in one.name and "cuda" in one.backends and chosen.search(one.name)))
+END
+) || exit 2
+mapfile -t variants < <(grep . <<<"$list")
 ((${#variants[@]})) || { echo "sanitize: $bench has no GPU variants like $filter: was it built without a CUDA compiler?" >&2; exit 2; }
 status=0
 visible=${CUDA_VISIBLE_DEVICES:-0}

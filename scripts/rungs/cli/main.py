@@ -91,8 +91,8 @@ def main(arguments: list[str] | None = None) -> int:
         if package == "rungs":
             raise
         missing = "is missing" if isinstance(error, ModuleNotFoundError) else f"is broken ({one_line(error, 120)})"
-        why = (f"the Python package {package} {missing}; expected what `pip install` of the wheel, or in a checkout "
-               "scripts/install_dependencies.sh, installs with it")
+        why = (f"the Python package {package} {missing}; run scripts/install_dependencies.sh in a checkout, or install "
+               "the wheel with its dependencies")
     except UserError as error:
         why = str(error)
     except OSError as error:
@@ -154,5 +154,5 @@ def _exit_codes(own: dict[int, str], interrupted: str) -> str:
 
 def narrow(text: str) -> str:
     """A text of help in lines of COLUMNS at most; what has lists or tables stays as it is."""
-    return "\n\n".join(part if re.search("^[ -]", part, re.MULTILINE) or max(map(len, part.split("\n"))) <= COLUMNS
+    return "\n\n".join(part if re.search(r"^[ -]|\w {2,}\w", part, re.MULTILINE) or max(map(len, part.split("\n"))) <= COLUMNS
                        else textwrap.fill(part, COLUMNS, break_on_hyphens=False) for part in text.split("\n\n"))

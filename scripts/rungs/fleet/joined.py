@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from operator import add, itemgetter
 from pathlib import Path
 
-from rungs.data import counter_files, fact_files, files, records, row_format
+from rungs.data import counter_files, fact_files, files, records, row_format, why_files
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
 from rungs.data.row_format import BAD, COLUMNS, Key, read_texts, versions
@@ -150,6 +150,8 @@ def _join_side(out: Path, paths: list[Path], kept: list[list[dict]]) -> None:
         if not path.is_file():
             continue
         columns, body = records.read_records(path)
+        if ".why.csv" in path.name and columns != why_files.COLUMNS:
+            raise RowsError(f"{path}: its first line is not that of experiments beside rows")
         if not set(KEY) <= set(columns) and columns != row_format.STEP_COLUMNS:
             shutil.copyfile(path, out)
             return

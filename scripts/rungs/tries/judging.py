@@ -35,6 +35,11 @@ def error(text: str, **known: Any) -> dict:
     return {"text": text, **dict.fromkeys(_KNOWN), **known}
 
 
+def of_the_tree(source: str, file: Path) -> bool:
+    """Whether a variant is one of the cases that is not in this file."""
+    return source.startswith("cases/") and not file.resolve().match(source)
+
+
 def in_own_file(error: dict, file: Path) -> dict:
     """An error whose text names the file that was tried, not its copy; and its line, where the text has one."""
     name = re.escape(file.name)

@@ -170,7 +170,7 @@ class _Try:
                 for variant in case["variants"]:
                     if variant["name"] in known:
                         continue
-                    if self.file.suffix == ".py" and not str(self.file.resolve()).endswith(variant["source"]):
+                    if self.file.suffix == ".py" and judging.of_the_tree(variant["source"], self.file):
                         known.add(variant["name"])  # what the file's variant improves
                         cases[case["name"]]["variants"].append(variant)
                     else:

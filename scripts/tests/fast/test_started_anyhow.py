@@ -71,8 +71,9 @@ def test_a_missing_package_is_one_line(copy, name, tmp_path):
     (tmp_path / "rows.csv").write_text("x\n")
     done = bare(copy, "rungs", name, *["rows.csv"] * (2 if name == "compare" else 1), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert re.fullmatch(rf"rungs {name}: the Python package (\w+) is missing; expected what `pip install` of the "
-                        "wheel, or in a checkout scripts/install_dependencies.sh, installs with it\n", done.stderr)
+    assert re.fullmatch(rf"rungs {name}: the Python package (\w+) is missing; run "
+                        "scripts/install_dependencies.sh in a checkout, or install the wheel with its dependencies\n",
+                        done.stderr)
 
 
 def test_the_version_is_that_of_cmake():

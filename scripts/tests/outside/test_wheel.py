@@ -28,7 +28,7 @@ def installed(tmp_path_factory):
     run(*pip, "--python", folder / "bin" / "python", "install", "--no-deps", "--no-index",
         folder / f"rungs-{__version__}-py3-none-any.whl", cwd=folder)
     said = run(folder / "bin" / "rungs", "plot", "rows.csv", cwd=folder, code=2)
-    assert "is missing; expected what `pip install` of the wheel" in said
+    assert "is missing; run scripts/install_dependencies.sh in a checkout, or install the wheel" in said
     site, = folder.glob("lib/python3*/site-packages")
     (site / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return folder
