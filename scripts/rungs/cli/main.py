@@ -154,5 +154,6 @@ def _exit_codes(own: dict[int, str], interrupted: str) -> str:
 
 def narrow(text: str) -> str:
     """A text of help in lines of COLUMNS at most; what has lists or tables stays as it is."""
-    return "\n\n".join(part if re.search(r"^[ -]|\w {2,}\w", part, re.MULTILINE) or max(map(len, part.split("\n"))) <= COLUMNS
+    as_it_is = re.compile(r"^[ -]|\w {2,}\w", re.MULTILINE)
+    return "\n\n".join(part if as_it_is.search(part) or max(map(len, part.split("\n"))) <= COLUMNS
                        else textwrap.fill(part, COLUMNS, break_on_hyphens=False) for part in text.split("\n\n"))
