@@ -15,7 +15,7 @@ std::string why_file_of(const Options& options) {
   return options.why_file.empty() ? companion_of(options.out, "why") : options.why_file;
 }
 
-/// A row with what stands behind its columns; `before_us`: the time of what it improves; 0: unknown.
+/// A row as a line of JSON: its columns, then its step. `before_us`: the time of what it improves; 0: unknown.
 std::string line_of(const Record& record, const RegisteredVariant& variant, bool is_ceiling, double before_us,
                     double us) {
   return json_line(record, {{"is_ceiling", is_ceiling ? "true" : "false"},
