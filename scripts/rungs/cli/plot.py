@@ -13,8 +13,7 @@ EPILOG = """kinds of plots:
             counters.csv also what binds it
   sweep     rate over each parameter, and over sizes
 GPU and host each have their own ladders and sweeps: of a case with rows of both, CASE-ladder-cold.png shows
-the GPU's and CASE-host-ladder-cold.png the host's.
-Side files are found next to the rows.csv; a kind whose file is missing is left out."""
+the GPU's and CASE-host-ladder-cold.png the host's."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from rungs.data.errors import RowsError
 
 
 def companion(path: Path, kind: str) -> Path:
-    """A side file of a CSV, packed or not: 'rows.static.csv' of 'rows.csv' and 'static'."""
+    """A side file of a CSV, packed or not: 'rows.why.csv' of 'rows.csv' and 'why'."""
     return Path(path).with_name(Path(path).name.removesuffix(".gz")).with_suffix(f".{kind}.csv")
 
 

@@ -206,7 +206,7 @@ def blocks(path: Path, lines: list[str]) -> list[Block]:
 
 def filled(path: Path, text: str, published: Published, claims: list[Claim]) -> str:
     """The text of a Markdown file with every block's table made again; raises RowsError."""
-    lines = text.split("\n")
+    lines, end = text.split("\n"), "\r" * ("\r\n" in text)
     for block in reversed(blocks(path, lines)):
-        lines[block.start + 1:block.end] = ["", *block.table(published, claims), ""]
+        lines[block.start + 1:block.end] = [line + end for line in ("", *block.table(published, claims), "")]
     return "\n".join(lines)

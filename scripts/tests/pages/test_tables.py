@@ -55,6 +55,8 @@ def test_a_table_is_filled_and_then_up_to_date(page, capsys):
     assert run("--check", path) == 0
     time = path.stat().st_mtime_ns
     assert run(path) == 0 and path.stat().st_mtime_ns == time
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert run("--check", path) == 0  # a page keeps its line ends
 
 
 def test_what_a_table_holds(filled):
