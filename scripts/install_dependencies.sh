@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # what is imported below is compiled once, not whenever it is used
 
 say() { printf '==> %s\n' "$*"; }
-fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit 1; }
+fail() { printf 'install_dependencies: %s\n' "$*" >&2; exit "${code:-1}"; }
 
 part='' tests=''
 for option; do
@@ -19,10 +19,10 @@ for option; do
     -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0 ;;
     --tests) tests=1 ;;
     --system | --python)
-      [[ ${part:-$option} == "$option" ]] || fail "--system and --python: expected one of them, or neither for both"
+      [[ ${part:-$option} == "$option" ]] || code=2 fail "--system and --python: expected one of them, or neither for both"
       part=$option
       ;;
-    *) fail "'$option' is not an option; expected --system, --python or --tests" ;;
+    *) code=2 fail "'$option' is not an option; expected --system, --python or --tests" ;;
   esac
 done
 

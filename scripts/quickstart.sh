@@ -3,6 +3,8 @@
 # On a GPU if there is one; else host variants are measured and GPU variants are verified on the simulator.
 # Usage: quickstart.sh
 set -euo pipefail
+[[ ${1-} != -h && ${1-} != --help ]] || { sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0; }
+(($# == 0)) || { echo "quickstart: '$1' is no option; it has none" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 unset PYTHONDONTWRITEBYTECODE # modules are compiled once
 

@@ -4,8 +4,10 @@
 # Usage: races.sh BUILD [--all]
 #   --all   in all variants
 set -euo pipefail
+[[ ${1-} != -h && ${1-} != --help ]] || { sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0; }
+[[ $# == 1 || ($# == 2 && $2 == --all) ]] || { echo "races: expected BUILD [--all], see --help" >&2; exit 2; }
 cd "$(dirname "$0")/.."
-build=${1:?races: expected the folder of a build}
+build=$1
 source scripts/compared_with.sh
 
 base=$(compared_with)

@@ -5,6 +5,7 @@
 # Usage: sanitize.sh [--filter=RE] [BENCH] [TOOL...]
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
+[[ ${1-} != -h && ${1-} != --help ]] || { sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0" && exit 0; }
 filter=.
 if [[ ${1:-} == --filter=* ]]; then
   filter=${1#--filter=}

@@ -84,10 +84,11 @@ struct Case {
 
   static std::vector<Problem> edge_cases() {
     // Maps without a cell and with one; one row or column of cells; at and next to the edge of a warp's 128
-    // columns, of a block of 32x8 and of a strip of 32 rows; primes; several blocks in each direction.
+    // columns, of a block of 32x8 and of a strip of 32 rows; primes, more cells than 16 bits count; several blocks in
+    // each direction.
     static constexpr rungs::Size shapes[] = {{1, 1},    {2, 1},  {1, 2},    {2, 2},    {5, 2},
                                              {2, 9},    {32, 8}, {33, 9},   {127, 3},  {128, 33},
-                                             {129, 32}, {4, 65}, {132, 31}, {260, 34}, {97, 71}};
+                                             {129, 32}, {4, 65}, {132, 31}, {260, 34}, {263, 257}};
     std::vector<Problem> problems;
     for (const Measure measure : {Measure::volume, Measure::surface, Measure::projected}) {
       for (const rungs::Size shape : shapes) problems.push_back({shape, measure, Heights::rough});

@@ -104,12 +104,12 @@ struct Case {
   static std::vector<Problem> edge_cases() {
     // One word; one row, one column; at and next to the edge of a warp, of 32x32 (a block), of 64 and 128
     // rows (what a block of the 2x and 4x variants loads), of 1024 and 4096 words (the same in one
-    // dimension); two passes and the first size with three; primes; enough for persistent blocks to take
-    // several turns.
+    // dimension); two passes and the first size with three; primes, also more words than 16 bits count; enough for
+    // persistent blocks to take several turns.
     static constexpr rungs::Size shapes[] = {
         {1, 1},    {1, 31},   {32, 1},   {33, 1},   {1, 257},  {1021, 1}, {1, 1025},
         {64, 64},  {241, 17}, {31, 33},  {32, 32},  {33, 31},  {32, 64},  {32, 65},
-        {33, 127}, {64, 128}, {65, 129}, {97, 101}, {1024, 7}, {1025, 3}, {211, 199},
+        {33, 127}, {64, 128}, {65, 129}, {97, 101}, {1024, 7}, {1025, 3}, {263, 257},
     };
     std::vector<Problem> problems;
     for (const rungs::Size shape : shapes) {

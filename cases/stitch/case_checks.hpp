@@ -20,8 +20,8 @@ inline std::vector<Problem> Case::edge_cases() {
   add({{{1, 1}, {1, 1}}, {{1, 1}, {100, 100}}, {{1, 331}, {7, 7}}, {{331, 1}, {7, 7}}});
   // At and next to the edge of a 32x32 block.
   add({{{31, 31}, {10, 10}}, {{33, 33}, {10, 10}}, {{33, 31}, {32, 32}}, {{32, 64}, {32, 32}}});
-  // Primes, and a repeater of one pixel.
-  add({{{97, 101}, {13, 13}}, {{211, 223}, {97, 97}}, {{150, 90}, {1, 1}}});
+  // Primes (with more pixels than 16 bits count), and a repeater of one pixel.
+  add({{{97, 101}, {13, 13}}, {{263, 257}, {97, 97}}, {{150, 90}, {1, 1}}});
   // A repeater equal to the target, one pixel smaller than one of its sides, and larger than the target.
   add({{{64, 64}, {64, 64}}, {{63, 65}, {64, 64}}, {{64, 48}, {100, 100}}, {{101, 99}, {300, 300}}});
   // Rows of several blocks and pieces (5120 pixels are the longest), of odd and even widths.

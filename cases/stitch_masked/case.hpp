@@ -63,7 +63,7 @@ struct Case {
         {{3, 97}, {50, 1}, Mask::full},
         {{5, 5}, {4, 4}, Mask::noise50},
         // Rows of several blocks, of an odd and of an even width.
-        {{5203, 3}, {97, 97}, Mask::blobs},
+        {{5203, 13}, {97, 97}, Mask::blobs},  // more pixels than 16 bits count
         {{10244, 2}, {300, 300}, Mask::edge},
     };
     problems.insert(problems.end(), others.begin(), others.end());

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t description_column = 30;  ///< at which CLI11 begins what an option says
 
-/// CLI11 would take the next argument as the value of "--name=".
+/// CLI11 would take the next argument as the value of "--name=", and an empty one for none.
 void refuse_empty_values(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    if (word.starts_with("--") && word.find('=') + 1 == word.size())
+    if (word.empty() || (word.starts_with("--") && word.find('=') + 1 == word.size()))
       throw BadUsage(word + ": '' is not a value; expected one (see bench --help)");
   }
 }

@@ -1,4 +1,5 @@
 #include <dlfcn.h>
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -159,7 +160,12 @@ void load_variants() {
   const char* const library = std::getenv("RUNGS_LOAD");
   if (library == nullptr) return;
   loading = true;
+  const int out = ::dup(STDOUT_FILENO);  // what a library prints while it is loaded is no row
+  ::dup2(STDERR_FILENO, STDOUT_FILENO);
   if (::dlopen(library, RTLD_NOW | RTLD_LOCAL) == nullptr) stop(std::string("RUNGS_LOAD: ") + ::dlerror());
+  std::fflush(stdout);
+  ::dup2(out, STDOUT_FILENO);
+  ::close(out);
   loading = false;
 }
 

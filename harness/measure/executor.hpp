@@ -150,7 +150,7 @@ class Executor {
   [[nodiscard]] virtual double event_overhead_us() const { return 0; }
   /// The device's current state.
   [[nodiscard]] virtual DeviceState state() const { return {}; }
-  /// Further facts, for environment.json and the self-test: name (with unit) and value.
+  /// Further facts, for rows.environment.csv and the self-test: name (with unit) and value.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> facts() const { return {}; }
 };
 

@@ -1,6 +1,7 @@
 #include "harness/output/row_file.hpp"
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <rungs/core/errors.hpp>
@@ -64,6 +65,10 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
       throw BadUsage(fmt::format(
           "--resume {}: row {}: '{}' is no time in time_median_us; expected microseconds above 0", path, i, time));
     }
+    constexpr std::array statuses{Status::ok, Status::incorrect, Status::unsupported, Status::failed, Status::unstable};
+    const std::string& status = lines[i][column("status")];
+    if (std::ranges::none_of(statuses, [&](Status one) { return name_of(one) == status; }))
+      throw BadUsage(fmt::format("--resume {}: row {}: '{}' is no status", path, i, status));
     // Rows of the simulator are compared with none.
     const auto [first, is_new] = numbers.try_emplace({key_of(lines[i]), lines[i][column("seed")]}, i);
     if (!is_new && lines[i][column("backend")] != name_of(Backend::simulator)) {
@@ -72,7 +77,7 @@ void RowFile::take_over(const std::string& text, bool drop_failed) {
                       "expected one row each (two runs in one file?)",
                       path, i, first->second));
     }
-    const bool dropped = drop_failed && lines[i][column("status")] == name_of(Status::failed);
+    const bool dropped = drop_failed && status == name_of(Status::failed);
     if (dropped) {
       dropped_[place_of(lines[i])] = lines[i];
     } else {

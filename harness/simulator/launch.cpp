@@ -17,8 +17,13 @@ void check_limit(const char* name, std::uint64_t value, std::uint64_t limit) {
 }
 
 void check_extent(const char* name, unsigned value, std::uint64_t limit) {
-  if (value == 0) throw Unsupported(fmt::format("{} is 0, but must be 1 to {}", name, limit));
+  if (value == 0) throw Failed(fmt::format("{} is 0, but must be 1 to {}", name, limit));
   check_limit(name, value, limit);
+}
+
+/// No GPU has larger blocks, so it is a mistake.
+void check_threads(const char* name, std::uint64_t value, std::uint64_t limit) {
+  if (value < 1 || value > limit) throw Failed(fmt::format("{} {}; expected 1 to {}", name, value, limit));
 }
 
 // The limits of compute capability 9.0.
@@ -26,11 +31,11 @@ void check_limits(const GridShape& shape) {
   check_extent("grid.x", shape.blocks.x, 0x7FFFFFFF);
   check_extent("grid.y", shape.blocks.y, 65535);
   check_extent("grid.z", shape.blocks.z, 65535);
-  check_extent("block.x", shape.threads.x, 1024);
-  check_extent("block.y", shape.threads.y, 1024);
-  check_extent("block.z", shape.threads.z, 64);
+  check_threads("block.x", shape.threads.x, 1024);
+  check_threads("block.y", shape.threads.y, 1024);
+  check_threads("block.z", shape.threads.z, 64);
   const std::uint64_t threads = std::uint64_t{shape.threads.x} * shape.threads.y * shape.threads.z;
-  check_limit("threads a block:", threads, 1024);
+  check_threads("threads a block:", threads, 1024);
   check_limit("bytes of dynamic shared memory:", shape.shared_bytes, most_dynamic_bytes);
   const Declared& declared = declared_by(shape.kernel);
   if (declared.most_threads != 0 && threads > declared.most_threads) {

@@ -42,10 +42,13 @@ std::string refusal(dim3 blocks, dim3 threads, std::size_t bytes = 0) {
 TEST(SimulatorLaunch, LimitsAreThoseOfAGpu) {
   EXPECT_HAS(refusal(dim3(1, 70000), 1), "grid.y 70000 is over the limit of 65535");
   EXPECT_HAS(refusal(0x80000000U, 1), "grid.x 2147483648 is over the limit of 2147483647");
-  EXPECT_HAS(refusal(0, 1), "grid.x is 0");
-  EXPECT_HAS(refusal(1, 1025), "1025 is over the limit of 1024");
-  EXPECT_HAS(refusal(1, dim3(64, 32)), "2048 is over the limit of 1024");
-  EXPECT_HAS(refusal(1, dim3(1, 1, 65)), "block.z 65 is over the limit of 64");
+  const auto mistake = [](dim3 blocks, dim3 threads) {
+    return message_of<rungs::Failed>([&] { rungs::launch({blocks, threads, {}, 0}, nothing); });
+  };
+  EXPECT_HAS(mistake(0, 1), "grid.x is 0");
+  EXPECT_HAS(mistake(1, 1025), "block.x 1025; expected 1 to 1024");
+  EXPECT_HAS(mistake(1, dim3(64, 32)), "threads a block: 2048; expected 1 to 1024");
+  EXPECT_HAS(mistake(1, dim3(1, 1, 65)), "block.z 65; expected 1 to 64");
   EXPECT_HAS(refusal(1, 1, 227 * 1024 + 1), "232449 is over the limit of 232448");
   EXPECT_EQ(refusal(1, 1024, 227 * 1024), "nothing thrown");
 }

@@ -19,9 +19,13 @@ namespace {
 std::string line_before_image(Band band) { return fmt::format("rungs engrave 3, {}: ", to_text(band)); }
 
 /// The record's path. Throws rungs::Failed if there are others beside it that do not fit, or if the image's
-/// file, which is created here if it is not there, cannot be written.
+/// file, which is created here if it is not there, cannot be written, and rungs::BadUsage if it is another's.
 std::string checked_path(const std::string& output, const std::string& image, Band band, bool resume) {
   require_one_image(output, recorded(output, resume ? Band{0, 0} : band), image, band.count);
+  std::error_code none;
+  if (recorded(output).empty() && std::filesystem::is_regular_file(output, none) &&
+      std::filesystem::file_size(output, none) > 0)
+    throw rungs::BadUsage(output + ": is there already, and no record of engrave is beside it; expected a new file");
   const DiskFile can_be_written(output);
   return record_path(output, band);
 }

@@ -21,6 +21,9 @@ TEST(TileCache, DropsWhatWasUsedLeastRecently) {
   TileCache cache(300);
   const auto key = [](std::uint32_t column) { return TileKey{nullptr, column, 0}; };
   for (const std::uint32_t column : {1U, 2U, 3U}) cache.insert(key(column), std::make_shared<Block>(budget, 100));
+  const std::vector<Child> edges(1);
+  EXPECT_EQ(cache.find({&edges[0], 1, 0}), nullptr) << "of another edge";
+  EXPECT_EQ(cache.find({nullptr, 0, 1}), nullptr) << "another place";
   EXPECT_NE(cache.find(key(1)), nullptr);
   cache.insert(key(4), std::make_shared<Block>(budget, 100));
   EXPECT_EQ(cache.find(key(2)), nullptr);

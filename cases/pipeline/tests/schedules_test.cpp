@@ -88,6 +88,36 @@ TEST(Schedule, MakesTheReferencesImageWithinItsPlan) {
   }
 }
 
+/// A leaf whose pixels are 10 * y + x + 1.
+struct Numbered {
+  using Pixel = std::uint8_t;
+  Frame frame;
+  std::tuple<> children{};
+  [[nodiscard]] static std::uint32_t halo(Trait) { return 0; }
+  void fill(const Plane<Pixel>& out) const {
+    for_pixels(out, [](std::int32_t x, std::int32_t y) { return static_cast<Pixel>(10 * y + x + 1); });
+  }
+};
+
+/// A union of two leaves, each with where it lies.
+std::vector<int> union_of(Frame frame, Frame one, std::int32_t x, std::int32_t y, Frame two, std::int32_t x2,
+                          std::int32_t y2) {
+  const Union<Data<std::uint8_t>, Data<std::uint8_t>> both{
+      frame, {{node_at<OnHost>(Numbered{one}), x, y}, {node_at<OnHost>(Numbered{two}), x2, y2}}};
+  Budget budget("host", 1 << 20U);
+  Figures figures;
+  OnHost host(budget);
+  const Window whole = frame.window();
+  std::vector<std::uint8_t> pixels(whole.area());
+  Recomputed(host, figures).evaluate(*node_at<OnHost>(both), Plane<std::uint8_t>{pixels.data(), whole.width, whole});
+  return {pixels.begin(), pixels.end()};
+}
+
+TEST(Schedule, NodesMayLiePartlyOrWhollyOutsideTheirParent) {
+  EXPECT_EQ(union_of({3, 2}, {2, 2}, -1, 0, {2, 1}, 1, 1), (std::vector{2, 0, 0, 12, 1, 2}));
+  EXPECT_EQ(union_of({3, 1}, {2, 2}, 5, 0, {2, 1}, 0, -7), (std::vector{0, 0, 0}));
+}
+
 TEST(Schedule, AHaloThatIsOnePixelShortIsFound) {
   const Settings s = image(TreeKind::deck, {211, 223});
   // The distances are computed from the right window; what the tree asks for is one pixel smaller.

@@ -1,6 +1,6 @@
 // Small kernels, each of which tries one feature of CUDA: PROBE("what it tries") { body }. The body runs in
 // two blocks of 64 threads with 4096 bytes of dynamic shared memory. `scratch` is its own memory, 1024 zeros.
-// It says CHECK(is right). rungs/tables/features.py reads the texts.
+// It says CHECK(is right). rungs/tables/side_tables.py reads the texts.
 #pragma once
 
 #include <vector>

@@ -47,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     known = (*GROUPS, *(part.name for part in table))
     words = [*filter(None, [options.folder]), *options.parts, *options.words]
     folder = Path("FOLDER")
+    if unknown := next((word for word in words if word.startswith("-")), ""):
+        raise BadUsage(f"{unknown} is no option; --help lists them")
     if words and words[0] not in known and (Path(words[0]).is_dir() or not options.list):
         folder = Path(words.pop(0)).absolute()
     elif not options.list and not options.dry_run:
@@ -75,8 +77,6 @@ def run(options: argparse.Namespace) -> int:
 def _chosen(words: list[str], table: list[campaign.Part], known: tuple[str, ...]) -> list[campaign.Part]:
     """The parts that the words name, in the table's order; all for none. Raises BadUsage."""
     for word in words:
-        if word.startswith("-"):
-            raise BadUsage(f"{word} is no option; --help lists them")
         if word not in known:
             raise BadUsage(f"{word!r} is not a part; expected {', '.join(known)}")
     return [part for part in table if not words or part.name in words

@@ -43,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     from rungs.statistics import techniques
     from rungs.tables import techniques_text
 
+    if bool(options.best) + bool(options.draw) + bool(options.steps) > 1:
+        raise BadUsage("--best, --draw and --steps show different things; expected one of them")
     known = catalogue.read()
     there = setups.setups_of(page.load(options.runs or checkout.latest()))
     machines = [setup for setup in there if options.gpu.lower() in setup.label.lower()]

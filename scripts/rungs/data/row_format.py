@@ -31,7 +31,7 @@ CEILING_CASES = ("fill", "copy", "read")
 BUS_CEILINGS = {"download": "download", "upload": "upload", "both_ways": "transfer both ways"}
 LEAST_SIZES = 3  # that make a sweep
 SEVERAL_CEILINGS = "ceilings"  # the ceiling of converted rows that several made; bench names them: copy+read
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 STEP_COLUMNS = ["case", "variant", "technique", "step"]
 STEP_KINDS = ("gain", "back", "question")  # back: worse on purpose; question: another result or time
 Key = tuple[str, str, str]  # case, variant, params
@@ -89,6 +89,8 @@ def checked(where: str, row: dict[str, str]) -> dict:
     if times and (row["backend"] == "simulator" or row["status"] not in ("ok", "unstable")):
         raise RowsError(f"{where}: {times[0]} on a row that is {row['backend']} and {row['status']}; expected a time "
                         "on ok and unstable rows, never of the simulator")
+    if numbers["samples"] > 0 and math.isnan(numbers["time_median_us"]):
+        raise RowsError(f"{where}: samples without a time_median_us; expected both or neither")
     for column in times:
         if numbers[column] == 0:
             raise RowsError(f"{where}: {column} is 0; expected a time above 0 us")

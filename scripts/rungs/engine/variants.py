@@ -9,6 +9,7 @@ import re
 import sys
 import types
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -189,7 +190,8 @@ def _execute(file: Path) -> str:
         if imports:
             vars(module)["__builtins__"] = {**vars(builtins), "__import__": imports}
         try:
-            loader.exec_module(module)
+            with redirect_stdout(sys.stderr):  # what a file prints while it is loaded is no row
+                loader.exec_module(module)
             return "; ".join(imports.absent.values()) if imports else ""
         except Exception as error:
             for one in loaded()[before:]:

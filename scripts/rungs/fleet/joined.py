@@ -19,7 +19,7 @@ from pathlib import Path
 from rungs.data import counter_files, fact_files, files, records, row_format, why_files
 from rungs.data.errors import BadUsage, RowsError
 from rungs.data.records import KEY, shown
-from rungs.data.row_format import BAD, COLUMNS, Key, read_texts, versions
+from rungs.data.row_format import BAD, COLUMNS, Key, checked, read_texts, versions
 
 PROBLEM = ("case", "backend", "size", "params")
 _key, _version = itemgetter(*KEY), itemgetter("case", "variant", "params")
@@ -71,7 +71,8 @@ def _holds_rows(path: Path) -> bool:
 
 
 def _join_rows(out: Path, paths: list[Path], joined: Joined) -> None:
-    all_rows = [[row for _, row in read_texts(path, tuple(COLUMNS), "rows of bench")] for path in paths]
+    all_rows = [[row for line, row in read_texts(path, tuple(COLUMNS), "rows of bench")
+                 if checked(f"{path}:{line}", row)] for path in paths]
     _require_one_run(paths, all_rows)
     params = _params_of(_version(row) for rows in all_rows for row in rows)
 

@@ -3,6 +3,7 @@ line for each of at most eight variants."""
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -11,12 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from rungs.data import checkout, show
 from rungs.data import rows as rungs_rows
-from rungs.data import show
 from rungs.data import sweep as rungs_sweep
 from rungs.data.ladder import NAME_LENGTH, variants_in_order
 from rungs.data.sweep import ordered, positions, values_of
 from rungs.plots import style
+from rungs.statistics import goals
 
 MOST_SERIES = 8  # that one can tell apart in a chart
 VALUE_LENGTH = 16
@@ -74,13 +76,20 @@ def draw(sweeps: Sequence[Sweep]) -> Figure:
     return figure
 
 
+@cache
+def _goals() -> set[str]:
+    path = checkout.find(checkout.GOALS)
+    return {goal.variant for goal in goals.read(path)} if path else set()
+
+
 def _names(sweeps: Sequence[Sweep]) -> list[str]:
-    """At most eight variants, in the order of the ladder: the fastest at the ends of each panel, then those that most
-    panels have among the eight most worth showing."""
+    """At most eight variants, in the order of the ladder: those of goals, the fastest at the ends of each panel, then
+    those that most panels have among the eight most worth showing."""
     counts = Counter(name for sweep in sweeps
                      for name in rungs_sweep.worth_showing(sweep.lines, sweep.rows)[:MOST_SERIES])
     fastest = (name for sweep in sweeps for name in rungs_sweep.best_at_ends(sweep.lines))
-    chosen = list(dict.fromkeys([*fastest, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
+    of_goals = (name for sweep in sweeps for name in sweep.lines if f"{sweep.case}/{name}" in _goals())
+    chosen = list(dict.fromkeys([*of_goals, *fastest, *(name for name, _ in counts.most_common())]))[:MOST_SERIES]
     order = dict.fromkeys(name for sweep in sweeps for name in sweep.ladder)
     return [name for name in order if name in chosen]
 

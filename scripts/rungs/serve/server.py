@@ -3,7 +3,7 @@ its own, one at a time on each GPU (without one: on this host). It has limits on
 host's) and processes (256), and ends where the client cancels it or is gone.
 
 This is not a sandbox: a tried file runs with the permissions of the user who started it, can read and write files,
-and use the network. Let programs that you do not trust try kernels in a container, or on a machine that may be lost.
+and use the network. Let programs that you do not trust try kernels in a container, or on a disposable machine.
 """
 
 import fcntl
@@ -121,7 +121,7 @@ def run(seconds: float, bench: str) -> None:
     @server.tool()
     def describe_case(case: str) -> Said:
         """A case of Rungs: its problem and parameters, the ladder of its variants, its C++ header, the source of the
-        first rung on a GPU, and of each machine that was measured the limit and the best times."""
+        first rung on a GPU, and of each machine that was measured the limit and all times at the large size."""
         try:
             return described(case, bench)
         except UserError as error:
@@ -131,7 +131,7 @@ def run(seconds: float, bench: str) -> None:
     async def try_file(file: str, text: str, against: str = "best", size: str = "", quick: bool = False) -> Said:
         """Compiles and verifies a variant, times it where there is a GPU, and returns the verdict. `file` is its name,
         such as mine.cu, `text` what is in it; `against` is the variant to compare with, or best, or library."""
-        if Path(file).name != file or not file.endswith((".cu", ".cpp", ".py")):
+        if Path(file).name != file or len(file) > 200 or "\0" in file or not file.endswith((".cu", ".cpp", ".py")):
             raise ToolError(f"file {file!r}: expected a name such as mine.cu, mine.cpp or mine.py")
         tried.append(entry := {"number": len(tried) + 1, "file": file, "verdict": "none"})
         with tempfile.TemporaryDirectory(prefix="rungs-try-") as folder:

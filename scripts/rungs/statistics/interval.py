@@ -10,7 +10,7 @@ them different. So each side also errs by a run-to-run term, a standard deviatio
     half a tick of the GPU's clock
 
 The least of it is what two runs of one build were apart where each by itself was quiet: on GPUs up to 0.25 %, on a
-shared host up to 9 %, for a process gets its pages once, and no sample of it knows how others would have lain.
+shared host up to 9 %, since a process keeps its pages, and no sample shows what other pages would cost.
 
 The interval is symmetric in the logarithm: the standard error of a median is 1.25 s / sqrt(n) with s = IQR / 1.349
 (both hold for a normal distribution), the run-to-run term joins it in quadrature, and the quantile is Student's t of

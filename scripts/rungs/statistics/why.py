@@ -7,8 +7,8 @@ the placebos; its 95 % interval is a bootstrap over the visits. A resource limit
 Nothing is known of a resource where less than 5 % of it was taken, where the placebo alone moved the time by more than
 3 %, or where the interval holds both 0 and the least elasticity that limits.
 
-A kernel has one limit by name. DRAM comes first, since an L2 that passes its bytes on answers too. An L2 that costs
-more than the share that was taken makes each answer later: that is no want of bandwidth, and it does not limit. Where
+A kernel has one limit by name. DRAM is tested first, since its traffic also passes the L2. If the time grows by more
+than the share of the L2 that was taken, latency grew, not the lack of bandwidth, and the L2 does not limit. Where
 the multiprocessors limit, fewer resident blocks cost something in most kernels: too few warps are named only where the
 cost is nearly in proportion. A kernel waits where nothing limits, its resident blocks included; where those are
 unknown, so is whether it waits or has too few warps.

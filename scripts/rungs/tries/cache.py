@@ -29,7 +29,7 @@ def digest(*parts: str | bytes | Iterable[str]) -> str:
     """A name of all parts."""
     found = hashlib.sha256()
     for part in parts:
-        data = part if isinstance(part, bytes) else (part if isinstance(part, str) else "\0".join(part)).encode()
+        data = part if isinstance(part, bytes) else os.fsencode(part if isinstance(part, str) else "\0".join(part))
         found.update(len(data).to_bytes(8, "little") + data)
     return found.hexdigest()[:32]
 

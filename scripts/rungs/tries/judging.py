@@ -1,7 +1,7 @@
 """The verdict on a row, and the one thing to mend.
 
     does not compile  the compiler's first error, or why bench cannot load it
-    incorrect         a wrong element, an access outside of a buffer, a read of nobody's value, work on another stream
+    incorrect         a wrong element, an access outside of a buffer, a read of uninitialised memory, another stream
     race              two threads access the same bytes in no order
     crashes           a signal, an exception, a trap
     hangs             no progress until the deadline, or threads that wait for others that never come
@@ -138,18 +138,21 @@ def table(ranks: list[dict]) -> list[str]:
 
 
 def differences(file: Path) -> list[str]:
-    """A line of text for each place where a kernel has code for the simulator alone, or for a GPU alone, or where
-    there is one for the simulator alone. To leave a whole kernel out (#ifndef RUNGS_SIMULATOR) is no difference."""
+    """A line of text for each place where a kernel or a launch has code for the simulator alone, or for a GPU alone, or
+    where there is any for the simulator alone. To leave a whole kernel out (#ifndef RUNGS_SIMULATOR) is no
+    difference."""
     text = _NO_CODE.sub(lambda found: "\n" * found.group().count("\n"), file.read_text("utf-8", "replace"))
     found: list[str] = []
     branches: list[int] = []  # of #if: 1 where the code is for the simulator alone, -1 where it is not for it
-    depth = kernel_depth = 0
+    depth = kernel_depth = namespaces = 0
     in_kernel = False
     for number, line in enumerate(text.split("\n"), 1):
         directive = line.lstrip()
         if directive.startswith("#"):
             if in_kernel and _NAMES.search(line):
                 found.append(f"{file}:{number}: {directive} in a kernel")
+            elif depth > namespaces and _NAMES.search(line):
+                found.append(f"{file}:{number}: {directive} in a function")
             if re.match(r"#\s*if", directive):
                 branches.append(0 if "RUNGS_SIMULATOR" not in line else -1 if _NEGATED.match(directive) else 1)
             elif re.match(r"#\s*el", directive) and branches:
@@ -157,10 +160,11 @@ def differences(file: Path) -> list[str]:
             elif re.match(r"#\s*endif", directive) and branches:
                 branches.pop()
             continue
+        namespaces += len(re.findall(r"\bnamespace\b[^;{]*\{", line))
+        if 1 in branches and line.strip():
+            found.append(f"{file}:{number}: code for the simulator alone")
         if "__global__" in line and not in_kernel:
             in_kernel, kernel_depth = True, depth
-            if 1 in branches:
-                found.append(f"{file}:{number}: a kernel for the simulator alone")
         elif in_kernel and (name := _NAMES.search(line)):
             found.append(f"{file}:{number}: {name[0]} in a kernel")
         for sign in re.findall(r"[{};]", line):

@@ -62,7 +62,8 @@ def attempt(file: Path, settings: Settings) -> dict:
 class _Try:
     def __init__(self, file: Path, settings: Settings) -> None:
         if file.suffix not in SUFFIXES or not file.is_file():
-            raise BadUsage(f"{file}: expected a file that ends in {', '.join(SUFFIXES)}, or a folder of such")
+            raise BadUsage(f"{file}: {'no such file' if file.suffix in SUFFIXES else 'no variant'}; expected a file "
+                           f"that ends in {', '.join(SUFFIXES)}, or a folder of such")
         self.file, self.settings = file, settings
         self.found: dict = {"schema": "rungs-try-1", "file": str(file), "verdict": "correct", "checked": {},
                             **dict.fromkeys(("error", "case", "variant", "against", "backend", "size", "params",
@@ -77,7 +78,7 @@ class _Try:
         names, loaded = self._names(cases, programs)
         for backend, program in programs.items():
             if _place(backend) in loaded["backends"]:
-                self._verify(program, backend, names)
+                self._verify(program, backend, names, loaded["axes"])
         if not self.found["checked"]:
             raise _Stop("unsupported", judging.error(self.found["note"] or "nothing can run here: it needs a GPU"))
         timed = next((one for one in ("cuda", "host") if one in self.found["checked"]), None)
@@ -90,6 +91,7 @@ class _Try:
                                                   self.settings)
                 except Ended as end:
                     raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
+            more["note"] = "; ".join(filter(None, [self.found["note"], more.get("note")])) or None
             self.found |= more
             if wrong:
                 raise _Stop(*wrong)
@@ -199,9 +201,10 @@ class _Try:
             return _Stop("hangs", judging.error(f"no progress for {self.settings.deadline:g} s while it is loaded"))
         return _Stop("crashes", judging.error(f"signal {-end.code} while it is loaded"))
 
-    def _verify(self, program: Program, backend: str, names: list[str]) -> None:
-        words = [f"--backend={_place(backend)}", "--edge-cases", f"--deadline={self.settings.deadline:g}"]
-        right, unsupported, later = 0, None, 0
+    def _verify(self, program: Program, backend: str, names: list[str], axes: list[dict]) -> None:
+        words = [f"--backend={_place(backend)}", "--edge-cases", f"--deadline={self.settings.deadline:g}",
+                 *(f"--param={axis['name']}=all" for axis in axes)]
+        right, left_out, later, unsupported = 0, 0, 0, None
         wrong: list[tuple[str, dict, str]] = []
         with self.step(_STEPS[backend][1]):
             try:
@@ -210,7 +213,7 @@ class _Try:
                     if found == "correct":
                         right += 1
                     elif found == "unsupported":
-                        unsupported = error
+                        left_out, unsupported = left_out + 1, unsupported or error
                     else:
                         wrong.append((found, error or {}, row["variant"]))
                     later += any(map(_telling, wrong))
@@ -230,6 +233,8 @@ class _Try:
             raise _Stop(found, error)
         if unsupported and not right:
             raise _Stop("unsupported", unsupported)
+        if unsupported:
+            self.found["note"] = f"{left_out} of {left_out + right} problems are unsupported: {unsupported['text']}"
         self.found |= {"backend": _place(backend), "checked": {**self.found["checked"], _place(backend): right}}
 
 

@@ -9,12 +9,13 @@ from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT, ROWS, Command, executable
-from readme_rows import H200, RESULTS, page
+from readme_rows import H100, H200, RESULTS, page
+from test_pages_say import PAIR, STORED, changed
 
-from rungs.data import setups, why_files
-from rungs.data.records import csv_text
+from rungs.data import counter_files, rows, setups, why_files
+from rungs.data.records import csv_text, without_device
 from rungs.data.why_files import Visit, Visits
-from rungs.profile import limits
+from rungs.profile import evidence, limits
 from rungs.statistics import why
 from rungs.tables import techniques_text, why_text
 
@@ -161,7 +162,7 @@ def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
 
 
 def known_of(*names):
-    return program.printed(*(RESULTS / "h100/2026-11-28" / f"{name}.why.csv" for name in names), "--known",
+    return program.printed(*(RESULTS / PAIR / f"{name}.why.csv" for name in names), "--known",
                            ROOT / "reference" / "known_limits.csv").splitlines()
 
 
@@ -174,11 +175,28 @@ def test_the_runs_over_known_limits():
     assert "of the 13 that all three name" in page("scripts/README.md")
 
 
+def test_where_counters_and_experiments_differ():
+    path = RESULTS / PAIR / "rows.csv"
+    visits = {(key[0], *key[3:5], key[1]): measured
+              for key, measured in without_device(why_files.read(path.with_name("rows.why.csv"))).items()}
+    machine, = rows.machines(rows.read(path))
+    lines = evidence.lines_of(machine.rows, counter_files.read(RESULTS / H100 / "counters.csv")).values()
+    named = [(line.bound.limit, limit, f"{line.case}/{line.variant}") for line in lines
+             if (line.case, line.variant) not in changed()  # counted as it is now
+             and (key := (*line.problem, line.variant)) in visits and (limit := why.limit(why.answers(visits[key])))]
+    differ = [one for one in named if one[0] not in limits.AS_TRIED[one[1]]]
+    assert f"Of {len(named)} kernels" in page(STORED) and f"they differ in {len(differ)}" in page(STORED)
+    part = page(STORED).partition("they differ in")[2].partition("Two machines of one model.")[0]
+    for first, then, name in differ:
+        line, = (line for line in part.split(" - ") if name in line)
+        assert f"{limits.CLASSES[first]}, then {limits.CLASSES.get(then, 'SM')}" in line, name
+
+
 def test_what_holds_missed_goals():
     """Each variant that the README names is limited, by the stored visits, by what it says; at least four are named."""
     lines = program.printed(RESULTS / H200 / "rows.why.csv")
     limits = dict(re.findall(r"^(\S+) .*: limited by (\w+)$", lines, re.MULTILINE))
-    said = page("results/README.md").partition("What holds some of the goals that are missed")[2]
+    said = page(STORED).partition("What holds some of the goals that are missed")[2]
     dram, _, multiprocessors = said.partition(", the multiprocessors ")
     named = [(name, limit) for text, limit in ((dram, "DRAM"), (multiprocessors, "SM"))
              for name in re.findall(r"\w+/gpu/\w+", text)]

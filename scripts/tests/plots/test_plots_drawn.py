@@ -3,12 +3,14 @@
 import hostile
 import pandas as pd
 import pytest
-from conftest import ROWS, records
+from conftest import ROOT, ROWS, records
 from figures import drawn, faults, in_order, many, picture, says, texts, written
 from made_up_runs import bare_row, write
 from report_data import bound_shares
 
-from rungs.data import row_format, sweep
+from rungs.data import published, row_format, rows, sweep
+from rungs.plots import drawing
+from rungs.statistics import goals
 
 GPU, HOST = ["gpu/slow", "gpu/quick", "gpu/wide", "peer/library"], ["host/slow", "host/quick"]
 
@@ -153,6 +155,20 @@ def test_the_first_the_fastest_library_and_the_largest_steps_are_most_worth_show
     ladder = {f"gpu/v{number}": f"gpu/v{number - 1}" for number in range(2, 6)}
     assert most(9, ladder) == ["gpu/v1", "peer/quick", "gpu/v5", "gpu/v2", "gpu/v3", "gpu/v4", "gpu/beside",
                                "peer/slow", "gpu/small"]
+
+
+def test_each_goal_is_in_every_sweep_of_its_case(monkeypatch):
+    frame, made = rows.read(ROOT / "results/h200/latest/rows.csv"), []
+    monkeypatch.setattr(drawing.sweep, "draw", made.append)
+    machine = next(one for one in rows.machines(frame) if one.uuid)
+    for case in rows.cases(frame):
+        list(drawing.figures(case, machine, published.Published(), {}, kinds=("sweep",)))
+    assert len(made) > 20
+    for sweeps in made:
+        wanted = {name for one in sweeps for name in one.lines} & {
+            goal.variant.partition("/")[2] for goal in goals.read(ROOT / "reference/goals.csv")
+            if goal.cases == {sweeps[0].case}}
+        assert wanted <= set(drawing.sweep._names(sweeps)), (sweeps[0].case, sweeps[0].by)
 
 
 # GPU and host

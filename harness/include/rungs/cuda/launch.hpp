@@ -26,7 +26,9 @@ namespace launching {
 
 inline void require(std::size_t value, std::size_t limit, const char* what) {
   if (value >= 1 && value <= limit) return;
-  throw Unsupported(std::string(what) + " " + std::to_string(value) + "; expected 1 to " + std::to_string(limit));
+  const std::string why = std::string(what) + " " + std::to_string(value) + "; expected 1 to " + std::to_string(limit);
+  if (value == 0) throw Failed(why);
+  throw Unsupported(why);
 }
 
 /// More than 48 KiB of dynamic shared memory must be requested per kernel.
