@@ -42,8 +42,7 @@ def pages(tmp_path_factory):
     (cases / "tiles" / "gpu").mkdir(parents=True)
     for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
-    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS,
-                     rows_loops_csv=LOOPS),
+    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS, rows_loops_csv=LOOPS),
            write_run(folder / "other", on_another_gpu(rows), rows_steps_csv=STEPS)]
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))],
             "committed": sorted((ROOT / "results").glob("*/latest"))}

@@ -23,8 +23,7 @@ def test_sizes(rows_of, sizes, wanted):
     assert Counter(made) == Counter(wanted.split())  # workers write them as they end
 
 
-@pytest.mark.parametrize(("params", "wanted"), [
-    ([], ["100"]), (["repeater=3", "repeater=5,9,5"], ["3", "5", "9"])])
+@pytest.mark.parametrize(("params", "wanted"), [([], ["100"]), (["repeater=3", "repeater=5,9,5"], ["3", "5", "9"])])
 def test_params(rows_of, params, wanted):
     rows = rows_of(*POINTER, *VERIFY, "--sizes=8", *(word for param in params for word in ("--param", param)))
     assert sorted(row["params"] for row in rows) == [f"repeater={value}" for value in wanted]

@@ -187,6 +187,5 @@ def test_rows_have_their_steps_next_to_them(bench, tmp_path):
                      "--resume", f"--filter=^stitch/gpu/({part})$").returncode == 0
     assert {row["variant"] for row in read(tmp_path / "r.csv")} == {f"gpu/{name}" for name in names}
     assert read_steps(tmp_path / "r.csv") == {
-        ("stitch", "gpu/fast_division"): Step(("mulshift",)),
-        ("stitch", "gpu/modulo_64_bit"): Step(("narrow",), "back"),
+        ("stitch", "gpu/fast_division"): Step(("mulshift",)), ("stitch", "gpu/modulo_64_bit"): Step(("narrow",), "back"),
         ("stitch", "gpu/modulo_with_copies"): Step((), "question")}

@@ -15,14 +15,9 @@ SUFFIXES = {".cpp", ".hpp", ".h", ".cu", ".in", ".txt", ".cmake", ""}  # "": the
 #: The rooms of harness/ that a room may include, besides itself and harness/include. Tests may include all.
 ROOMS = {
     "cli": {"engine", "output", "worker", "measure", "verify", "core"},
-    "engine": {"output", "worker", "measure", "verify", "core"},
-    "c_api": {"output", "measure", "verify", "core"},
-    "output": {"measure", "verify", "core"},
-    "worker": {"measure", "core"},
-    "measure": {"verify", "core", "cuda", "simulator"},
-    "verify": {"core"},
-    "core": set(),
-    "cuda": set(),
+    "engine": {"output", "worker", "measure", "verify", "core"}, "c_api": {"output", "measure", "verify", "core"},
+    "output": {"measure", "verify", "core"}, "worker": {"measure", "core"},
+    "measure": {"verify", "core", "cuda", "simulator"}, "verify": {"core"}, "core": set(), "cuda": set(),
     "simulator": set(),
     "cmake": set(),  # sources that the build completes
 }

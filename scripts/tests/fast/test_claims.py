@@ -52,8 +52,7 @@ def verdicts(machine, count=2):
     "smaller": [(4, 3.24), (4, 1.03), (4, 1.04, 2), (4, 2.5, 60), (0.25, 0.35), (7.5, 3.8), (1.2, 1.08)],
     "no difference": [(4, 1.029), (4, 1), (4, 0.972), (4, 0.97, 4), (4, 1.5, 60), (4, 1.02, 1), (1.05, 1.0)],
     "reversed": [(4, 0.97), (0.25, 2), (1.05, 0.9)],  # 5 % is a difference, less is none
-    "differs": [(1.049, 1.04), (1.0, 0.9), (1.0, 2)],
-}.items())
+    "differs": [(1.049, 1.04), (1.0, 0.9), (1.0, 2)]}.items())
 def test_verdicts(wanted, ratios):
     for published, measured, *spread in ratios:
         assert verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)

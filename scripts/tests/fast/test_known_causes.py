@@ -49,11 +49,9 @@ PAIRS = [
     ("median 1920", "3x3_clamped_middle", "3x3_batch", LATENCY, LATENCY,
      "not explained (under Nsight Compute the kernels took 5.34 us and 4.32 us)", ""),
     # A part that changed by more than the whole.
-    ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %",
-     "mostly atomics"),
+    ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %", "mostly atomics"),
     ("height_map 10240", "one_pixel", "rows_in_registers", "shared memory", ISSUE, "70x fewer shared memory wavefronts",
-     "instructions -64 %"),
-]
+     "instructions -64 %")]
 
 
 def pair(of, old, new):

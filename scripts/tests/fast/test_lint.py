@@ -19,11 +19,9 @@ grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>build/tidied.tx
 """
 FILES = {
     "harness/include/rungs/size.hpp": "#pragma once\nstruct Size {};\n",
-    "harness/run.cpp": "",
-    "harness/run.hpp": "#pragma once\n",
+    "harness/run.cpp": "", "harness/run.hpp": "#pragma once\n",
     **dict.fromkeys(("harness/tests/run_test.cpp", "cases/sum/host/plain.cpp", "cases/sum/gpu/one.cu",
-                     "cases/sum/gpu/two.cu", "cases/sum/peer/cub.cu", "harness/alone.cpp"), ""),
-}
+                     "cases/sum/gpu/two.cu", "cases/sum/peer/cub.cu", "harness/alone.cpp"), "")}
 GROUP = "build/bench_groups/one.cpp"  # includes the two .cu
 ALL = [GROUP, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/run.cpp"]
 
@@ -111,8 +109,7 @@ def test_on_a_branch_it_compares_with_where_the_branch_began(repository):
 @pytest.mark.parametrize(("changed", "units"), [
     (["harness/include/rungs/size.hpp", "cases/sum/gpu/two.cu"], ["cases/sum/gpu/two.cu"]),
     (["cases/sum/gpu/one.cu", "cases/sum/gpu/two.cu"], [GROUP]),
-    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu", "harness/run.hpp"], []),
-    ([], [])])
+    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu", "harness/run.hpp"], []), ([], [])])
 def test_changed_units_are_checked_and_those_compiled_together_at_once(repository, changed, units):
     repository.commit(*changed)
     assert repository.lint() == units, repository.said
