@@ -68,8 +68,7 @@ def test_the_cause_is_found_and_the_way_back_has_another(of, old, new, before, a
     assert found.causes[0].startswith(first) and more in found.text, found.text
     if LAUNCHES in (before, after):  # what the kernels wait for explains nothing
         assert all("kernel" in cause or "outside" in cause for cause in found.causes), found.text
-    assert (found.before, found.after) == (back.after, back.before)
-    assert not set(found.causes) & set(back.causes)
+    assert (found.before, found.after) == (back.after, back.before) and not set(found.causes) & set(back.causes)
 
 
 def test_noise_is_not_explained_by_a_rate():

@@ -158,11 +158,9 @@ def test_rows_that_are_apart_are_named_and_two_may_be(ncu, checked, tmp_path, ca
     assert checked(wrong[:2] + good[2:]) == 0
     out = capsys.readouterr().out
     assert "2 unexplained" in out and out.count("NOT WITHIN: unexplained") == 2
-    assert checked(wrong) == 1
-    assert "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
+    assert checked(wrong) == 1 and "1 apart for a reason, 3 unexplained" in capsys.readouterr().out
     waits = [("modulo", True, 300, 1.3)] + wrong[1:]
-    assert checked(waits) == 0
-    assert "the call waits for the GPU" in capsys.readouterr().out
+    assert checked(waits) == 0 and "the call waits for the GPU" in capsys.readouterr().out
 
 
 FOLDER = ROOT / "ncu_sections"

@@ -69,16 +69,14 @@ __global__ void right(float* out) {
 
 def test_kernels_of_the_tree_are_the_same_code_everywhere():
     files = [path for path in ROOT.glob("cases/**/*") if path.suffix in (".cu", ".hpp")]
-    assert len(files) > 200
-    assert [line for path in files for line in judging.differences(path)] == []
+    assert len(files) > 200 and [line for path in files for line in judging.differences(path)] == []
 
 
 @pytest.mark.parametrize(("text", "places"), [
     ("#ifndef RUNGS_SIMULATOR\n#else\n" + KERNEL + "\n#endif", ["4: a kernel for the simulator alone"]),
     ("#if defined(RUNGS_SIMULATOR)\n" + KERNEL + "\n#endif", ["3: a kernel for the simulator alone"]),
     (KERNEL.replace("  if", "#ifdef __CUDA_ARCH__\n#endif\n  if"), ["3: #ifdef __CUDA_ARCH__ in a kernel"]),
-    (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"]),
-])
+    (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"])])
 def test_planted_differences_are_found(tmp_path, text, places):
     file = tmp_path / "planted.cu"
     file.write_text(text)
@@ -117,8 +115,7 @@ REGISTRY = "#include <rungs/core/registry.hpp>\n"
      "calls rungs::heartbeat()"),
     (REGISTRY + "void f() { rungs::Registry::global().check(); }", "calls rungs::Registry::check"),
     (REGISTRY + "namespace mine { int verify() { return 1; } } int number = 2;\n"
-     "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", ""),
-])
+     "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", "")])
 def test_what_a_variant_may_define_and_call(tmp_path, source, wanted):
     said = checked(tmp_path, source)
     if wanted:
