@@ -69,3 +69,9 @@ def shown(browser, selector):
 
 def rungs(browser):
     return shown(browser, "#case button.name")
+
+
+def go(browser, place, there=rungs):
+    """Goes to a place of the page that is open, and waits until what is shown there is."""
+    browser.run("location.hash = arguments[0]", place)
+    browser.wait(lambda: there(browser), f"{place} is not shown")

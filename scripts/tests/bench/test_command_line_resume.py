@@ -9,7 +9,7 @@ from collections import Counter
 import command_line
 import pytest
 from command_line import EVERY_FILE, ONE, QUICK, TWO, check_refused, check_rows, identity, of_problem, read, with_field
-from conftest import records, wait_for
+from conftest import captured, records, wait_for
 
 from rungs.data.row_format import COLUMNS, Step, read_steps
 
@@ -73,8 +73,7 @@ def started(folder, after_rows):
 
 def check_completed(folder, held, option="--resume"):
     """What the cut file held is kept, and the rest is there once, each row with all its samples."""
-    assert command_line.call(folder, *CUT, option).returncode == 0
-    assert not (folder / "r.csv.started").exists()
+    assert command_line.call(folder, *CUT, option).returncode == 0 and not (folder / "r.csv.started").exists()
     rows = read(folder / "r.csv")
     assert rows[:len(held)] == held
     check_samples(folder, rows)
@@ -115,8 +114,8 @@ def test_a_worker_whose_run_was_killed_while_it_started_is_no_run(tmp_path):
     other.close()
     with mine:
         words = ["bash", "-c", f'exec "$@" 3<&{mine.fileno()}', "bash", command_line.program(), *ONE, "--out=r.csv"]
-        done = subprocess.run(words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
-                              pass_fds=[mine.fileno()], capture_output=True, text=True, timeout=60, check=False)
+        done = captured(*words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
+                        pass_fds=[mine.fileno()], timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "") and command_line.files(tmp_path) == {}
 
 

@@ -2,14 +2,13 @@
 
 import os
 import re
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, SCRIPTS, TILE, records
+from conftest import ROOT, SCRIPTS, TILE, captured, records
 
 from rungs.data.errors import BadUsage
 from rungs.engine import variants
@@ -45,8 +44,8 @@ def variant(body, **more):
 
 def bench(file, *words, **environment):
     """`rungs bench` over a file or folder with variants."""
-    command = [sys.executable, SCRIPTS / "rungs", "bench", "--load", file, "--library", LIBRARY, *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
+    command = (sys.executable, SCRIPTS / "rungs", "bench", "--load", file, "--library", LIBRARY, *words)
+    return captured(*command, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="module")

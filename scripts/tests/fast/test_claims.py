@@ -180,8 +180,6 @@ IDS = [f"{letter}{number}" for letter, last in (("D", 120), ("R", 40), ("M", 56)
        for number in range(1, last + 1)]
 HOW = re.compile(r"faithful|figure|difference|prose|claim( [A-Z]\d\d)+|(partly|missing): (\S+ ){0,11}\S+")
 DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
-
-
 AUDIT, DIFFERENCES = (records(ROOT / "reference/published" / name) for name in ("audit.csv", "differences.csv"))
 OURS = {claim.id for claim in claim_files.read(checkout.find(checkout.CLAIMS))}
 

@@ -16,8 +16,6 @@ from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import ROW_TIME
 
 ISSUE, ALU = "issue slots", "ALU"
-
-
 HEADER, *LINES = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
 #: {'case/variant size': metrics}
 MEASURED = {name: {line[0]: float(line[number]) for line in LINES if line[number]}

@@ -10,22 +10,13 @@ from made_up_list import as_json
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import (
-    catalogue,
-    claim_files,
-    clock_files,
-    counter_files,
-    fact_files,
-    listing,
-    setups,
-    side_table,
-    why_files,
-)
+from rungs.data import catalogue, claim_files, clock_files, counter_files, fact_files, listing, side_table, why_files
 from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.rows import read as read_rows
+from rungs.data.setups import read_energies
 from rungs.statistics import goals
 from rungs.tables import why_text
 
@@ -168,10 +159,10 @@ def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
     first, second, *_ = [energy_of(row) for row in records() if row["case"] == "tiles" and row["backend"] == "cuda"
                          and row["cache"] == "hot" and row["time_median_us"]]
     write_energies(path, [first])
-    assert len(setups.read_energies(path, read_rows(path))) == 1
+    assert len(read_energies(path, read_rows(path))) == 1
     write_energies(path, [{**second, **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
-        setups.read_energies(path, read_rows(path))
+        read_energies(path, read_rows(path))
 
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes")])

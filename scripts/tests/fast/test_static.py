@@ -155,8 +155,7 @@ def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
     one, = [code for code in found["tiles", "gpu/slow"] if code.kernel == "slow"]
     assert (one.architecture, one.instructions, one.is_loop, len(one.lines)) == ("sm_90", 3, True, 3)
     assert (one.commit, one.binary) == ("", ""), "there is no program in this build"
-    packed = cuda_build / "packed.loops.csv.gz"
-    assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
+    assert (cuda_build / "packed.loops.csv.gz").read_bytes()[:2] == b"\x1f\x8b", "gzip"
     assert fact_files.read_loops(cuda_build / "packed.loops.csv") == found
 
 

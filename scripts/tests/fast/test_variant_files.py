@@ -8,10 +8,9 @@ nothing. Which one is seen depends on what the compiler inlined: a variant may b
 
 import re
 import shutil
-import subprocess
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, captured, run_program
 
 from rungs.tries import judging
 
@@ -92,12 +91,10 @@ def checked(folder, source):
               "int f() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }\n"
     for name, text in (("variant", source), ("harness", harness)):
         (folder / f"{name}.cpp").write_text(text)
-        subprocess.run([compiler, "-std=c++20", "-I", ROOT / "harness/include", "-c", folder / f"{name}.cpp", "-o",
-                        folder / f"{name}.o"], check=True)
+        run_program(compiler, "-std=c++20", "-I", ROOT / "harness/include", "-c", f"{name}.cpp", cwd=folder)
     (folder / "objects.txt").write_text(f"{folder}/variant.o\n")
-    return subprocess.run(["cmake", f"-DNM={nm}", f"-DCXX={compiler}", f"-DOBJECTS={folder}/objects.txt",
-                           f"-DLIBRARIES={folder}/harness.o", "-P", ROOT / "harness/cmake/check_symbols.cmake"],
-                          capture_output=True, text=True).stderr
+    return captured("cmake", f"-DNM={nm}", f"-DCXX={compiler}", f"-DOBJECTS={folder}/objects.txt",
+                    f"-DLIBRARIES={folder}/harness.o", "-P", ROOT / "harness/cmake/check_symbols.cmake").stderr
 
 
 REGISTRY = "#include <rungs/core/registry.hpp>\n"
@@ -118,7 +115,4 @@ REGISTRY = "#include <rungs/core/registry.hpp>\n"
      "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", "")])
 def test_what_a_variant_may_define_and_call(tmp_path, source, wanted):
     said = checked(tmp_path, source)
-    if wanted:
-        assert f"variant.o: a variant {wanted}" in said
-    else:
-        assert said == ""
+    assert f"variant.o: a variant {wanted}" in said if wanted else said == ""

@@ -1,14 +1,13 @@
 """`rungs why`: elasticities of made-up visits, what is refused, and what is said. And what scripts/README.md and
 results/README.md say of it is what it prints of the stored runs."""
 
-import csv
 import math
 import re
 import shutil
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, ROWS, Command, executable
+from conftest import ROOT, ROWS, Command, executable, records
 from readme_rows import H200, RESULTS, page
 
 from rungs.data import setups, why_files
@@ -87,8 +86,8 @@ def lines(**elasticities):
 ALL = lines(sm=0.1, dram=0.9, l2=0.3) + [[*KEY, "occupancy", *[""] * 8, "one block each"]]
 
 
-def write(path, records):
-    path.write_text(csv_text(why_files.COLUMNS, records), encoding="utf-8")
+def write(path, made):
+    path.write_text(csv_text(why_files.COLUMNS, made), encoding="utf-8")
     return path
 
 
@@ -144,8 +143,7 @@ def test_an_experiment_counts_before_counters_and_both_are_shown(counters, tried
 
 def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
     shutil.copy(ROWS, tmp_path / "rows.csv")
-    row = next(one for one in csv.DictReader(ROWS.open(encoding="utf-8"))
-               if (one["backend"], one["cache"]) == ("cuda", "cold"))
+    row = next(one for one in records() if (one["backend"], one["cache"]) == ("cuda", "cold"))
     key = [row[name] for name in why_files.COLUMNS[:len(KEY)]]
     write(tmp_path / "rows.why.csv", [[*key, *line[len(KEY):]] for line in lines(sm=0, dram=0, l2=0.5)])
     made, = setups.setups_of([setups.read(tmp_path)])[:1]

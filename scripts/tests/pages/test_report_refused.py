@@ -10,8 +10,7 @@ from rungs.data.row_format import NUMBERS
 report = Command("report")
 
 
-@pytest.mark.parametrize("name", ["rows.csv", "rows.environment.csv", "rows.side.csv", "rows.loops.csv",
-                                  "counters.csv"])
+@pytest.mark.parametrize("name", "rows.csv rows.environment.csv rows.side.csv rows.loops.csv counters.csv".split())
 def test_a_broken_file_gives_one_line_and_no_page(tmp_path, capsys, name):
     folder = write_run(tmp_path / "run")
     (folder / name).write_text("nonsense\n", encoding="utf-8")

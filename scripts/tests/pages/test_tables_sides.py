@@ -47,7 +47,6 @@ def fill(tmp_path, write_rows, fill_block):
             **{name: (90 if "dram" in name else 20, "%") for name in bound_shares()}}
         for (variant, tile), (read, write) in COUNTS.items()}, [])
     (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
-
     def run(block=BLOCK, clocks=CLOCKS, ncu=NCU):
         clock_files.write(tmp_path / "clocks.csv", clocks)
         clock_files.write(tmp_path / "ncu.csv", ncu)
