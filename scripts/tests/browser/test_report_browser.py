@@ -143,9 +143,8 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
 
 
 STATES = ["#carry", "#technique=carry&step=tiles/gpu/quick&show=counters",
-          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles",
-          "#technique=carry&gpu=gpu", "#case=tiles&step=quick&gpu=both&cache=hot",
-          "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
+          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles", "#technique=carry&gpu=gpu",
+          "#case=tiles&step=quick&gpu=both&cache=hot", "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 
 
 def test_the_address_brings_all_back_that_was_shown(page, pages):

@@ -16,15 +16,14 @@ from rungs.data import files
 
 # How each command takes a file or folder. None starts a program that is there.
 TAKES = {
-    "try": ["{} --bench=fake", "x.py --bench={}"],
-    "bench": ["--load={}", "--load=x.py --library={}"], "plot": ["{} --out=plots", "rows.csv --out={}"],
-    "report": ["{}", "rows.csv --out={}", "rows.csv --cases={}"], "techniques": ["{}"], "compare": ["{} rows.csv"],
-    "fleet join": ["joined {} {}", "{}"],
+    "try": ["{} --bench=fake", "x.py --bench={}"], "bench": ["--load={}", "--load=x.py --library={}"],
+    "plot": ["{} --out=plots", "rows.csv --out={}"], "report": ["{}", "rows.csv --out={}", "rows.csv --cases={}"],
+    "techniques": ["{}"], "compare": ["{} rows.csv"], "fleet join": ["joined {} {}", "{}"],
     "claims": ["{} --claims=c.csv", "rows.csv --claims={}", "rows.csv --claims=c.csv --out={}"],
     "tables": ["{}", "page.md --published={}"], "static": ["{}"], "ncu": ["--bench={}"],
-    "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"],
-    "new": ["{}", "stitch/gpu/mine --out={}"], "serve": ["--seconds={}"],
-    "measure": ["{}/x --bench={}", "{} --list"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"]}
+    "why": ["{}", "{} --known={}", "a/gpu/b --bench={}"], "new": ["{}", "stitch/gpu/mine --out={}"],
+    "serve": ["--seconds={}"], "check clocks": ["{}", "--library={}"], "check ncu": ["{}"],
+    "measure": ["{}/x --bench={}", "{} --list"]}
 LATIN = "lat\udce9n\nline"  # as Python has a byte that is not UTF-8
 
 

@@ -179,9 +179,8 @@ def test_units_are_written_as_bench_writes_them():
 
 
 @pytest.mark.parametrize(("write", "value", "text"), [
-    (lambda us: show.time(us, trim=True), 34000, "34 ms"),
-    (show.time, 0.5, "0.500 us"), (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"),
-    (show.percent, 0, "0 %"),
+    (lambda us: show.time(us, trim=True), 34000, "34 ms"), (show.time, 0.5, "0.500 us"),
+    (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"), (show.percent, 0, "0 %"),
     (show.plain, " a\n\tb\x1b\x00c ", "a b c"), (lambda text: show.plain(text, 4), "abcdef", "abc…")])
 def test_numbers_and_texts_as_people_write_them(write, value, text):
     assert write(value) == text
