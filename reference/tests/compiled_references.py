@@ -13,31 +13,17 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-class Span(ctypes.Structure):
-    """std::span."""
-    _fields_ = [("data", ctypes.c_void_p), ("size", ctypes.c_size_t)]
+def structure(name, **fields):
+    return type(name, (ctypes.Structure,), {"_fields_": [*fields.items()]})
 
 
-class EdmCheck(ctypes.Structure):
-    _fields_ = [("mismatches", ctypes.c_uint64), ("max_error", ctypes.c_double), ("first", ctypes.c_size_t)]
-
-
-class FloatSum(ctypes.Structure):
-    _fields_ = [("sum", ctypes.c_double), ("magnitude", ctypes.c_double)]
-
-
-class HeightMeasure(ctypes.Structure):
-    _fields_ = [("value", ctypes.c_double), ("magnitude", ctypes.c_double), ("measure", ctypes.c_int)]
-
-
-class UvFaults(ctypes.Structure):
-    _fields_ = [("count", ctypes.c_uint64), ("first", ctypes.c_size_t), ("max_error", ctypes.c_double)]
-
-
-class Placement(ctypes.Structure):
-    _fields_ = [("repeater", Span), ("side", ctypes.c_uint), ("u", 2 * ctypes.c_int), ("v", 2 * ctypes.c_int),
-                ("width", ctypes.c_uint), ("height", ctypes.c_uint)]
-
+Span = structure("Span", data=ctypes.c_void_p, size=ctypes.c_size_t)  # std::span
+EdmCheck = structure("EdmCheck", mismatches=ctypes.c_uint64, max_error=ctypes.c_double, first=ctypes.c_size_t)
+FloatSum = structure("FloatSum", sum=ctypes.c_double, magnitude=ctypes.c_double)
+HeightMeasure = structure("HeightMeasure", value=ctypes.c_double, magnitude=ctypes.c_double, measure=ctypes.c_int)
+UvFaults = structure("UvFaults", count=ctypes.c_uint64, first=ctypes.c_size_t, max_error=ctypes.c_double)
+Placement = structure("Placement", repeater=Span, side=ctypes.c_uint, u=2 * ctypes.c_int, v=2 * ctypes.c_int,
+                      width=ctypes.c_uint, height=ctypes.c_uint)
 
 # What each function returns.
 RESULTS = {
@@ -87,9 +73,7 @@ class References:
 
 @pytest.fixture(scope="session")
 def references(tmp_path_factory):
-    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
-    if not compiler:
-        pytest.skip("no C++ compiler")
+    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++") or pytest.skip("no C++ compiler")
     folder = tmp_path_factory.mktemp("references")
     headers = "".join(f'#include "{path}"\n' for path in sorted((ROOT / "reference").glob("*.hpp")))
     pointers = "".join(f'extern "C" {{ auto the_{name} = +reference::{name}; }}\n' for name in RESULTS)

@@ -81,8 +81,7 @@ PATTERNS = {
     "grid": lambda random, n: random.integers(0, 1024, (n, 2)).astype(np.float32),
     "coincident": lambda random, n: np.resize(random.random((2, 2), dtype=np.float32), (n, 2)),
     "far": lambda random, n: (random.random((n, 2), dtype=np.float32)
-                              * random.choice([-2**20, -1, 1, 2**20], (n, 2)).astype(np.float32)),
-}
+                              * random.choice([-2**20, -1, 1, 2**20], (n, 2)).astype(np.float32))}
 
 
 def some_points(pattern, n):

@@ -33,9 +33,7 @@ EVERY_FILE = ["--out=r.csv", "--samples=s.csv", "--json=j.json"]
 
 
 def program():
-    path = os.environ.get("RUNGS_BENCH")
-    if not path:
-        pytest.skip("RUNGS_BENCH does not name the program bench")
+    path = os.environ.get("RUNGS_BENCH") or pytest.skip("RUNGS_BENCH does not name the program bench")
     assert Path(path).is_file(), f"RUNGS_BENCH={path}: no such file"
     return str(Path(path).resolve())
 

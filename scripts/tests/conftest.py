@@ -60,12 +60,16 @@ class Command:
         return captured.err
 
 
+def captured(*command, **more):
+    """A command that has ended, whatever its exit code; stdout and stderr are text."""
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **more)
+
+
 def run_program(*command, cwd=None, code=0):
     """stdout and stderr of a command that must end with this exit code; a failure shows all that it said. It knows
     nothing of this run's packages and bench."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RUNGS_BENCH")}
-    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False,
-                          env=environment)
+    done = captured(*command, cwd=cwd, env=environment)
     assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
     return done.stdout + done.stderr
 
@@ -88,8 +92,6 @@ def executable(path, text):
 DATA = Path(__file__).parent / "data"
 ROWS = DATA / "made_up_rows.csv"
 PUBLISHED = DATA / "made_up_published.csv"
-
-
 TILE = '''import numpy
 import rungs
 

@@ -42,8 +42,7 @@ def pages(tmp_path_factory):
     (cases / "tiles" / "gpu").mkdir(parents=True)
     for name, text in (("slow", "// Slow.\nint a;\nint b;\n"), ("quick", "// Quick.\nint a;\nint c;\n")):
         (cases / "tiles" / "gpu" / f"{name}.cu").write_text(text, encoding="utf-8")
-    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS,
-                     rows_loops_csv=LOOPS),
+    two = [write_run(folder / "one", rows, counters_csv=counters_of(rows), rows_steps_csv=STEPS, rows_loops_csv=LOOPS),
            write_run(folder / "other", on_another_gpu(rows), rows_steps_csv=STEPS)]
     made = {"two": two, "hostile": [write_run(folder / "hostile", hostile.change(rows))],
             "committed": sorted((ROOT / "results").glob("*/latest"))}
@@ -70,3 +69,9 @@ def shown(browser, selector):
 
 def rungs(browser):
     return shown(browser, "#case button.name")
+
+
+def go(browser, place, there=rungs):
+    """Goes to a place of the page that is open, and waits until what is shown there is."""
+    browser.run("location.hash = arguments[0]", place)
+    browser.wait(lambda: there(browser), f"{place} is not shown")

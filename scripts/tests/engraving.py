@@ -47,7 +47,6 @@ def digest(data):
     """The image's digest by its definition."""
     def sha(some):
         return hashlib.sha256(some).digest()
-
     blocks = [data[at:at + MIB] for at in range(0, len(data), MIB)]
     leaves = [b"".join(sha(block[at:at + LEAF]) for at in range(0, len(block), LEAF)) for block in blocks]
     return sha(b"".join(map(sha, leaves))).hex()

@@ -118,9 +118,7 @@ def write_tools(folder, nvbench=NVBENCH, triton=TRITON):
 
 def build_library(folder):
     """The path of the library; skips the test where there is no C compiler."""
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if not compiler:
-        pytest.skip("no C compiler here to make a library of kernels")
+    compiler = shutil.which("cc") or shutil.which("gcc") or pytest.skip("no C compiler here to make the kernels")
     (folder / "fake.c").write_text(LIBRARY, encoding="utf-8")
     subprocess.run([compiler, "-shared", "-fPIC", "-o", "libfake.so", "fake.c"], cwd=folder, check=True)
     return folder / "libfake.so"

@@ -100,10 +100,8 @@ elif name == "bench":
 
 
 def make_build(folder):
-    """Makes a build in `folder`: gpu/quick, gpu/slow and peer/library of a case `tiles`; its tools are in tools/.
-
-    They append their command lines to tools/calls.txt.
-    """
+    """Makes a build in `folder`: gpu/quick, gpu/slow and peer/library of a case `tiles`. Its tools are in tools/, and
+    append their command lines to tools/calls.txt."""
     tools = folder / "tools"
     tools.mkdir()
     for name in ("nvcc", "cuobjdump", "ptxas", "nvdisasm", "c++filt", "bench"):
@@ -116,9 +114,9 @@ def make_build(folder):
     commands = [("c++", "cases/CMakeFiles/bench_host.dir/tiles/host/plain.cpp.o"),
                 ("c++", "cases/bench_simulator/CMakeFiles/bench_simulator.dir/__/__/__/cases/tiles/gpu/slow.cu.o"),
                 (tools / "nvcc", "harness/CMakeFiles/rungs_cuda.dir/cuda/control_kernels.cu.o"),
-                (tools / "nvcc", "harness/tests/CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/crashes.cu.o")]
-    commands += [(tools / "nvcc", f"cases/CMakeFiles/bench_cuda.dir/tiles/{name}.cu.o")
-                 for name in ("gpu/slow", "gpu/quick", "peer/library")]
+                (tools / "nvcc", "harness/tests/CMakeFiles/harness_tests_cuda.dir/cases/ramp/gpu/crashes.cu.o"),
+                *((tools / "nvcc", f"cases/CMakeFiles/bench_cuda.dir/tiles/{name}.cu.o")
+                  for name in ("gpu/slow", "gpu/quick", "peer/library"))]
     entries = []
     for program, output in commands:
         name = Path(output).stem

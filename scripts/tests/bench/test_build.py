@@ -17,9 +17,7 @@ LABELS = {"variant", "bench", "host", "simulator", "cuda", "unit", "reference", 
 @pytest.fixture(scope="module")
 def tests():
     """{name: properties} of the tests of the build that bench is of."""
-    ctest = shutil.which("ctest")
-    if not ctest:
-        pytest.skip("no ctest here")
+    ctest = shutil.which("ctest") or pytest.skip("no ctest here")
     shown = run_program(ctest, "--test-dir", Path(program()).parent, "--show-only=json-v1")
     return {test["name"]: {one["name"]: one["value"] for one in test.get("properties", [])}
             for test in json.loads(shown)["tests"]}

@@ -23,8 +23,7 @@ def test_sizes(rows_of, sizes, wanted):
     assert Counter(made) == Counter(wanted.split())  # workers write them as they end
 
 
-@pytest.mark.parametrize(("params", "wanted"), [
-    ([], ["100"]), (["repeater=3", "repeater=5,9,5"], ["3", "5", "9"])])
+@pytest.mark.parametrize(("params", "wanted"), [([], ["100"]), (["repeater=3", "repeater=5,9,5"], ["3", "5", "9"])])
 def test_params(rows_of, params, wanted):
     rows = rows_of(*POINTER, *VERIFY, "--sizes=8", *(word for param in params for word in ("--param", param)))
     assert sorted(row["params"] for row in rows) == [f"repeater={value}" for value in wanted]
@@ -76,8 +75,7 @@ def test_edge_cases_are_right_under_three_seeds_and_a_resumed_run_completes_each
              "--progress=never"]
     rows, path = rows_of(*words), tmp_path / "r.csv"
     check_simulated(rows)
-    assert len({row["seed"] for row in rows}) == 3
-    assert {"1x1"} < {row["size"] for row in rows}
+    assert len({row["seed"] for row in rows}) == 3 and {"1x1"} < {row["size"] for row in rows}
     # They are three sets of inputs: a row under one does not stand for the others.
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:len(lines) // 2]))
@@ -188,8 +186,7 @@ def test_a_name_cannot_break_the_row(rows_of, tmp_path):
     name = "a;b=c,\"d\"\né" + "x" * 100 + ".png"
     (tmp_path / name).write_bytes(png())
     row, = rows_of(*MEDIAN, "--input", name)
-    assert row["params"].startswith("frames=1;input=a_b_c__d__")
-    assert len(row["params"]) < 70
+    assert row["params"].startswith("frames=1;input=a_b_c__d__") and len(row["params"]) < 70
 
 
 @pytest.mark.parametrize(("contents", "why"), [

@@ -95,8 +95,7 @@ def test_the_lists_have_what_the_filter_selects_and_leave_no_file(bench, tmp_pat
     words = ["--filter=^fill/host/", *EVERY_FILE]
     assert [line.split()[0] for line in bench("--list", *words).stdout.splitlines()] == wanted
     case, = json.loads(bench("--list=json", *words).stdout)["cases"]
-    assert [one["name"] for one in case["variants"]] == wanted
-    assert files(tmp_path) == {}
+    assert [one["name"] for one in case["variants"]] == wanted and files(tmp_path) == {}
     check_refused(bench("--list", "--filter=nosuchvariant"), "matches no variant")
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 import command_line
 import pytest
 from command_line import EVERY_FILE, ONE, QUICK, TWO, check_refused, check_rows, identity, of_problem, read, with_field
-from conftest import records, wait_for
+from conftest import captured, records, wait_for
 
 from rungs.data.row_format import COLUMNS, Step, read_steps
 
@@ -73,8 +73,7 @@ def started(folder, after_rows):
 
 def check_completed(folder, held, option="--resume"):
     """What the cut file held is kept, and the rest is there once, each row with all its samples."""
-    assert command_line.call(folder, *CUT, option).returncode == 0
-    assert not (folder / "r.csv.started").exists()
+    assert command_line.call(folder, *CUT, option).returncode == 0 and not (folder / "r.csv.started").exists()
     rows = read(folder / "r.csv")
     assert rows[:len(held)] == held
     check_samples(folder, rows)
@@ -115,10 +114,9 @@ def test_a_worker_whose_run_was_killed_while_it_started_is_no_run(tmp_path):
     other.close()
     with mine:
         words = ["bash", "-c", f'exec "$@" 3<&{mine.fileno()}', "bash", command_line.program(), *ONE, "--out=r.csv"]
-        done = subprocess.run(words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
-                              pass_fds=[mine.fileno()], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
-    assert command_line.files(tmp_path) == {}
+        done = captured(*words, cwd=tmp_path, env={**command_line.environment(), "RUNGS_WORKER": "1"},
+                        pass_fds=[mine.fileno()], timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "") and command_line.files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("tail", ['rungs-row-3,stitch,"host/', "r"])
@@ -127,8 +125,7 @@ def test_a_last_row_that_was_cut_is_made_again(bench, tmp_path, one_row_file, ta
     path.write_text(one_row_file + tail, newline="")
     again = bench(*TWO, "--out=r.csv", "--resume")
     assert again.returncode == 0 and "r.csv: its last row was cut; it is made again" in again.stderr
-    assert path.read_text().startswith(one_row_file)
-    assert len(of_problem(read(path))) == 2
+    assert path.read_text().startswith(one_row_file) and len(of_problem(read(path))) == 2
 
 
 def test_a_second_writer_is_refused_and_the_first_loses_nothing(tmp_path):
@@ -186,7 +183,6 @@ def test_rows_have_their_steps_next_to_them(bench, tmp_path):
         assert bench("--backend=simulator", "--sizes=32", "--verify-only", "--progress=never", "--out=r.csv",
                      "--resume", f"--filter=^stitch/gpu/({part})$").returncode == 0
     assert {row["variant"] for row in read(tmp_path / "r.csv")} == {f"gpu/{name}" for name in names}
-    assert read_steps(tmp_path / "r.csv") == {
-        ("stitch", "gpu/fast_division"): Step(("mulshift",)),
-        ("stitch", "gpu/modulo_64_bit"): Step(("narrow",), "back"),
-        ("stitch", "gpu/modulo_with_copies"): Step((), "question")}
+    assert read_steps(tmp_path / "r.csv") == {("stitch", "gpu/fast_division"): Step(("mulshift",)),
+                                              ("stitch", "gpu/modulo_64_bit"): Step(("narrow",), "back"),
+                                              ("stitch", "gpu/modulo_with_copies"): Step((), "question")}

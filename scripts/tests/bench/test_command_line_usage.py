@@ -115,8 +115,7 @@ LONG = "x" * 300
 def test_a_pipe_and_a_redirected_file_get_the_rows_whole(tmp_path):
     script = '"$@" --out >(cat >sub.csv; touch end) >tables; until [ -e end ]; do sleep 0.01; done'
     done = command_line.in_shell(tmp_path, f'{script}; "$@" --out /dev/stdout >redirected.csv', *ONE)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "row_copies" in (tmp_path / "tables").read_text()
+    assert (done.returncode, done.stderr) == (0, "") and "row_copies" in (tmp_path / "tables").read_text()
     for name in ("sub.csv", "redirected.csv"):
         assert len(of_problem(read(tmp_path / name))) == 1
     assert sorted(files(tmp_path)) == ["end", "redirected.csv", "sub.csv", "tables"]
@@ -126,8 +125,7 @@ def test_each_file_can_be_standard_output(bench, tmp_path):
     check_rows(rows := command_line.rows_in(bench(*ONE, "--out=-").stdout))
     assert len(of_problem(rows)) == 1
     assert len(json.loads(bench(*ONE, "--json=-").stdout)["benchmarks"]) == 1
-    assert bench(*ONE, "--samples=-").stdout.startswith("case,variant,")
-    assert files(tmp_path) == {}
+    assert bench(*ONE, "--samples=-").stdout.startswith("case,variant,") and files(tmp_path) == {}
 
 
 @pytest.mark.parametrize(("words", "texts"), [

@@ -1,13 +1,12 @@
 """What the simulator lacks is told in one line, by the build and by `rungs try`."""
 
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 from command_line import program
-from conftest import ROOT
+from conftest import ROOT, captured
 
 from rungs.tables.side_tables import lacking
 from rungs.tries import compiling
@@ -48,8 +47,7 @@ def test_each_feature_is_named_in_one_line(options, tmp_path):
 def test_a_build_says_at_most_twenty_lines(options, tmp_path):
     kernel = tmp_path / "kernel.cu"
     kernel.write_text("".join(f"int number_{i} = nowhere;\n" for i in range(50)), encoding="utf-8")
-    done = subprocess.run([*options.launcher, *options.words, "-o", tmp_path / "kernel.o", "-c", kernel], check=False,
-                          capture_output=True, text=True, cwd=options.folder)
+    done = captured(*options.launcher, *options.words, "-o", tmp_path / "kernel.o", "-c", kernel, cwd=options.folder)
     lines = done.stderr.splitlines()
     assert done.returncode == 1 and not done.stdout and len(lines) == 20
     assert "kernel.cu:1:" in lines[0] and "nowhere" in lines[0] and lines[-1].endswith(" more lines)")

@@ -3,11 +3,11 @@ loads by NVTX_INJECTION64_PATH. No GPU is needed. And with --isolate=none a debu
 variant itself: errors that are planted in the tests' cases are reported."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from command_line import QUICK, call, program
+from conftest import captured
 
 
 def record(folder, *options):
@@ -23,11 +23,8 @@ def record(folder, *options):
 
 
 def ranges(lines):
-    """The ranges as (depth, category, name), in the order in which they open.
-
-    There is one domain, each category has a name, each message was registered, each range is closed, and nothing at
-    all happens while a row is measured.
-    """
+    """The ranges as (depth, category, name), in the order in which they open. There is one domain, each category has a
+    name, each message was registered, each range is closed, and nothing at all happens while a row is measured."""
     categories, found, open_ranges = {}, [], []
     assert [line for line in lines if line.startswith("domain ")] == ["domain 1 rungs"], lines
     for line in lines:
@@ -92,8 +89,8 @@ def test_a_tool_sees_what_a_variant_does(tool, options, words):
         pytest.skip(f"no {name} here, or no {planted.name} next to bench")
     if "gdb" not in name and b"__asan_init" in planted.read_bytes():
         pytest.skip(f"{name} runs no program with AddressSanitizer; the preset gpu builds {planted.name} without it")
-    command = [*tool.split(), planted, "--bench", "--progress=never", "--sizes=64", *options.split()]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=300, check=False)
+    command = (*tool.split(), planted, "--bench", "--progress=never", "--sizes=64", *options.split())
+    done = captured(*command, errors="replace", timeout=300)
     text = done.stdout + done.stderr
     if "no CUDA device" in text or "ptrace" in text and "SIGSEGV" not in text:
         pytest.skip("no CUDA device" if "no CUDA device" in text else "here no program can be debugged")

@@ -2,7 +2,7 @@
 light and dark."""
 
 import pytest
-from drawn_pages import rungs, shown
+from drawn_pages import go, rungs, shown
 
 ENTER = "\ue007"
 SEARCH = "const i = document.getElementById('search'); i.value = arguments[0]; i.dispatchEvent(new Event('input'))"
@@ -74,8 +74,7 @@ def test_the_search_looks_at_names_ideas_techniques_limits_and_cases(page):
     assert address(page) == "#q=50%20%25%20%26%20more"
     page.run(SEARCH, "")
     assert techniques(page) == everything and shown(page, ".card")
-    page.run("location.hash = '#case=tiles'")
-    page.wait(lambda: rungs(page), "the case is not shown")
+    go(page, "#case=tiles")
     page.run(SEARCH, "tiles QUICK")
     assert rungs(page) == ["quick", "quick"]  # on the GPU and on the host
     assert page.run("return document.getElementById('said').textContent") == "2 rungs found"
@@ -104,8 +103,7 @@ def test_rows_that_are_wrong_come_first_in_the_table_and_in_their_case(page):
 
 
 def test_a_case_is_one_ladder_with_its_side_branches_folded(page):
-    page.run("location.hash = '#case=tiles&gpu=gpu'")
-    page.wait(lambda: rungs(page), "the case is not shown")
+    go(page, "#case=tiles&gpu=gpu")
     assert rungs(page)[:2] == ["slow", "quick"]
     sides, libraries = shown(page, "#case .fold")
     assert "2 side branches (best: wide 1.03x slower from quick)" in sides and "libraries: library" in libraries
@@ -125,8 +123,7 @@ def test_a_case_is_one_ladder_with_its_side_branches_folded(page):
 
 
 def test_a_bar_opens_its_rung_with_source_and_counters(page):
-    page.run("location.hash = '#case=tiles&gpu=gpu'")
-    page.wait(lambda: rungs(page), "the case is not shown")
+    go(page, "#case=tiles&gpu=gpu")
     page.run("document.querySelectorAll('#case button.name')[1].focus()")
     page.press([ENTER])  # by keyboard alone
     wait_for_rung(page, "quick")
@@ -146,9 +143,8 @@ def test_a_bar_opens_its_rung_with_source_and_counters(page):
 
 
 STATES = ["#carry", "#technique=carry&step=tiles/gpu/quick&show=counters",
-          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles",
-          "#technique=carry&gpu=gpu", "#case=tiles&step=quick&gpu=both&cache=hot",
-          "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
+          "#limit=issue&gpu=gpu&cache=hot&sort=pays&q=carry", "#cache=hot&q=tiles", "#technique=carry&gpu=gpu",
+          "#case=tiles&step=quick&gpu=both&cache=hot", "#case=tiles&size=1000x1000;tile=2;mode=plain&gpu=bigger"]
 
 
 def test_the_address_brings_all_back_that_was_shown(page, pages):
@@ -170,8 +166,7 @@ def test_the_address_brings_all_back_that_was_shown(page, pages):
 
 def test_an_address_opens_a_part_of_the_page_and_what_it_does_not_know_is_left_out(page, pages):
     assert not shown(page, "#the-facts table")
-    page.run("location.hash = '#the-facts'")
-    page.wait(lambda: shown(page, "#the-facts table"), "the facts are not shown")
+    go(page, "#the-facts", lambda page: shown(page, "#the-facts table"))
     everything = techniques(page)
     for state in ("#case=%E0%A4%A", "#gpu=h300&limit=none&case=other", "#nothing"):
         page.open(pages["two"], state)
@@ -181,12 +176,10 @@ def test_an_address_opens_a_part_of_the_page_and_what_it_does_not_know_is_left_o
 
 
 def test_a_state_of_the_caches_that_was_not_measured_is_said_and_no_other_shown(page):
-    page.run("location.hash = '#case=sum&cache=hot'")  # of that case there are cold rows alone
-    page.wait(lambda: shown(page, "#case"), "the case is not shown")
+    go(page, "#case=sum&cache=hot", lambda page: shown(page, "#case"))  # of that case there are cold rows alone
     words = shown(page, "#case")[0]
     assert "sum: not measured with hot caches at this problem" in words and " us" not in words
-    page.run("location.hash = '#cache=hot'")
-    page.wait(lambda: techniques(page), "the table is not shown")
+    go(page, "#cache=hot", techniques)
     assert "Warp instructions instead of shared memory" not in techniques(page)
     assert "not measured with hot caches: " in shown(page, "#techniques")[0]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import records
-from drawn_pages import report, rungs, shown
+from drawn_pages import go, report, rungs, shown
 from report_data import OPTIONS, document, write_run
 
 WIDTHS = [(390, "light", ""), (768, "dark", ""), (1280, "light", ""), (2560, "dark", ""), (1040, "light", "print")]
@@ -74,16 +74,14 @@ def test_the_first_screen_shows_eight_techniques_a_phone_does_not_scroll_for_eve
     assert sum(bottom <= 800 for bottom in browser.run(bottoms)) >= 8
     browser.emulate(390, 800)
     assert browser.run("return document.documentElement.scrollHeight") < 7000
-    browser.run("location.hash = '#carry'")
-    browser.wait(lambda: shown(browser, ".technique.open td"), "the technique is not open")
+    go(browser, "#carry", lambda page: shown(page, ".technique.open td"))
     assert all(width > 60 for width in browser.run("return [...document.querySelectorAll('.technique.open > *')]"
                ".filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect().width)"))
     line, *sizes = browser.run("return [...document.querySelector('.small').querySelectorAll('text, .line:last-child "
                                "circle')].map(e => e.textContent)")
     assert line == "1x" and len(sizes) > 3 and sizes[0] in sizes[2] and sizes[1] in sizes[-1]  # first and last dot
     assert pages_printed(browser) < 12
-    browser.run("location.hash = '#case=median&gpu=both'")
-    browser.wait(lambda: shown(browser, "#case .ladder"), "the case is not shown")
+    go(browser, "#case=median&gpu=both", lambda page: shown(page, "#case .ladder"))
     assert pages_printed(browser) < 12
 
 
@@ -108,11 +106,9 @@ def test_bars_that_would_be_too_small_are_drawn_a_second_time_larger_and_say_so(
 def test_axe_finds_nothing(browser, pages, width, scheme):
     axe = pytest.importorskip("axe_core_python")
     script = Path(axe.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
-
     def violations():
         browser.evaluate(script)
         return browser.evaluate(VIOLATIONS)
-
     browser.emulate(width, 800, scheme)
     for name, part in (("hostile", "#case=tiles"), ("two", "#case=tiles"), ("two", "")):
         browser.open(pages[name], part)

@@ -2,14 +2,13 @@
 
 import os
 import re
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
 import command_line
 import pytest
-from conftest import ROOT, SCRIPTS, TILE, records
+from conftest import ROOT, SCRIPTS, TILE, captured, records
 
 from rungs.data.errors import BadUsage
 from rungs.engine import variants
@@ -45,8 +44,8 @@ def variant(body, **more):
 
 def bench(file, *words, **environment):
     """`rungs bench` over a file or folder with variants."""
-    command = [sys.executable, SCRIPTS / "rungs", "bench", "--load", file, "--library", LIBRARY, *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
+    command = (sys.executable, SCRIPTS / "rungs", "bench", "--load", file, "--library", LIBRARY, *words)
+    return captured(*command, env={**os.environ, **environment})
 
 
 @pytest.fixture(scope="module")
@@ -169,8 +168,7 @@ def made(p):
     ("import sys\nsys.exit(3)", "SystemExit: 3")])
 def test_a_bad_file_is_one_line(engine, text, wanted):
     code, _, errors, rows = engine(text)
-    assert code == 2 and not rows
-    assert wanted in errors and len(errors.splitlines()) == 1
+    assert code == 2 and not rows and wanted in errors and len(errors.splitlines()) == 1
 
 
 def test_a_file_that_is_written_again_at_once_runs_as_it_is_now(tmp_path, monkeypatch):

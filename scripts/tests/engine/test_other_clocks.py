@@ -45,7 +45,6 @@ def run(library, tmp_path, monkeypatch, capfd):
     for name, value in (("PYTHONPATH", str(folder)), ("FAKE_JSON", json.dumps(document(TIMES))),
                         ("FAKE_STREAMS", str(tmp_path / "streams"))):
         monkeypatch.setenv(name, value)
-
     def call(*arguments, out=tmp_path / "clocks.csv", **tools):
         write_tools(folder, **tools)
         code = program.run(*arguments, f"--library={library}", f"--out={out}")

@@ -124,10 +124,8 @@ def test_damage_is_found(tmp_path):
     image = tmp_path / "image.raw"
     record = tmp_path / "image.raw.band-1-of-1.digests"
     whole = made(tmp_path, *RAW)["digest"]
-
     def check(*words):
         return call(tmp_path, "--check=image.raw", *words)
-
     for path in (image, record):
         right = path.read_bytes()
         path.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))

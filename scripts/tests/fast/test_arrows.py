@@ -15,14 +15,9 @@ SUFFIXES = {".cpp", ".hpp", ".h", ".cu", ".in", ".txt", ".cmake", ""}  # "": the
 #: The rooms of harness/ that a room may include, besides itself and harness/include. Tests may include all.
 ROOMS = {
     "cli": {"engine", "output", "worker", "measure", "verify", "core"},
-    "engine": {"output", "worker", "measure", "verify", "core"},
-    "c_api": {"output", "measure", "verify", "core"},
-    "output": {"measure", "verify", "core"},
-    "worker": {"measure", "core"},
-    "measure": {"verify", "core", "cuda", "simulator"},
-    "verify": {"core"},
-    "core": set(),
-    "cuda": set(),
+    "engine": {"output", "worker", "measure", "verify", "core"}, "c_api": {"output", "measure", "verify", "core"},
+    "output": {"measure", "verify", "core"}, "worker": {"measure", "core"},
+    "measure": {"verify", "core", "cuda", "simulator"}, "verify": {"core"}, "core": set(), "cuda": set(),
     "simulator": set(),
     "cmake": set(),  # sources that the build completes
 }
@@ -131,7 +126,6 @@ def test_an_include_is_seen_however_it_is_written_and_a_shim_may_include_another
 def test_a_case_that_the_harness_names_is_found(code):
     def names(code, path="harness/cli/a.cpp"):
         return bool(named_cases({path: code}, {"edm", "stitch"}))
-
     assert names(f"void f() {{\n  {code}\n}}\n") and names(code, "harness/cmake/a.cmake")
     assert not names(f"// {code}") and not names(code, "harness/tests/a_test.cpp")
     assert not names(code, "cases/edm/gpu/a.cu") and not names("# of stitch", "harness/cmake/a.cmake")

@@ -57,8 +57,7 @@ def first_level(wavefronts, used=1):
     (metrics(sm=64, more={pipe("lsu"): 17}), "LSU 64 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 1.9e7}), "L2 atomics 80 %"),
     (metrics(l2=80, more={**ATOMIC_SECTORS, "lts__t_sectors.sum": 2.1e7}), "L2 80 %"),
-    (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"),
-    (metrics(us=3), "launches"), (metrics(us=4.5), WAITS),
+    (metrics(more={ATOMICS: 77}), "one L2 atomic unit 77 %"), (metrics(us=3), "launches"), (metrics(us=4.5), WAITS),
     (metrics(more={ROW_TIME: 300}), "launches"), (metrics(dram=90, more={ROW_TIME: 300}), "launches"),
     (metrics(dram=90, more={ROW_TIME: 150}), "DRAM 90 % of its peak"), ({}, "not counted"),
     (metrics(more={OCCUPANCY: 24}), "too few warps"), (metrics(more={OCCUPANCY: 26}), WAITS),
@@ -145,8 +144,7 @@ def test_the_cause_belongs_to_what_binds(old, new, gain, found):
 
 def test_equal_times_say_what_is_the_same_and_what_makes_no_difference():
     new = metrics(dram=90, more={INSTRUCTIONS: 2e8})
-    assert why(new, 1, dram=90) == [
-        "the same DRAM traffic", "instructions +100 % (100 M to 200 M) make no difference"]
+    assert why(new, 1, dram=90) == ["the same DRAM traffic", "instructions +100 % (100 M to 200 M) make no difference"]
     assert why(metrics(dram=90), 1, dram=90) == ["the same DRAM traffic"]
     assert why(metrics(issue=80, more={INSTRUCTIONS: 2e8}), 1, issue=80) == ["instructions +100 % (100 M to 200 M)"]
     assert why(metrics(), 1) == ["nothing that binds has changed"]

@@ -52,8 +52,7 @@ def verdicts(machine, count=2):
     "smaller": [(4, 3.24), (4, 1.03), (4, 1.04, 2), (4, 2.5, 60), (0.25, 0.35), (7.5, 3.8), (1.2, 1.08)],
     "no difference": [(4, 1.029), (4, 1), (4, 0.972), (4, 0.97, 4), (4, 1.5, 60), (4, 1.02, 1), (1.05, 1.0)],
     "reversed": [(4, 0.97), (0.25, 2), (1.05, 0.9)],  # 5 % is a difference, less is none
-    "differs": [(1.049, 1.04), (1.0, 0.9), (1.0, 2)],
-}.items())
+    "differs": [(1.049, 1.04), (1.0, 0.9), (1.0, 2)]}.items())
 def test_verdicts(wanted, ratios):
     for published, measured, *spread in ratios:
         assert verdict_of(published, measured, *(spread or [0])) == wanted, (published, measured, spread)
@@ -97,8 +96,7 @@ def test_only_cold_rows_under_the_condition_count(results):
 def test_what_is_not_measured_says_why(results, change, why):
     lines = [row("tiles/gpu/slow", 40)] + ([] if change is None else [row("tiles/gpu/quick", "", **change)])
     result, = results("M1", lines)
-    assert (result.verdict, result.measured) == ("not measured", "")
-    assert result.why == f"{why}: tiles/gpu/quick"
+    assert (result.verdict, result.measured) == ("not measured", "") and result.why == f"{why}: tiles/gpu/quick"
 
 
 def test_each_setting_of_what_is_left_open_is_judged_by_itself(results):
@@ -182,8 +180,6 @@ IDS = [f"{letter}{number}" for letter, last in (("D", 120), ("R", 40), ("M", 56)
        for number in range(1, last + 1)]
 HOW = re.compile(r"faithful|figure|difference|prose|claim( [A-Z]\d\d)+|(partly|missing): (\S+ ){0,11}\S+")
 DOCUMENTS = {"D": "deck", "R": "deck-reduction", "M": "median", "E": "distance"}
-
-
 AUDIT, DIFFERENCES = (records(ROOT / "reference/published" / name) for name in ("audit.csv", "differences.csv"))
 OURS = {claim.id for claim in claim_files.read(checkout.find(checkout.CLAIMS))}
 

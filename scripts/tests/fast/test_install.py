@@ -4,10 +4,9 @@ compiler, and a made-up driver."""
 import hashlib
 import os
 import shutil
-import subprocess
 
 import pytest
-from conftest import SCRIPTS, executable, run_program
+from conftest import SCRIPTS, captured, executable, run_program
 
 # `python3 -m venv` leaves .venv/bin/python, which is this too. Called for pip it notes the call, does what the file
 # `pip` says, and leaves a package.
@@ -36,9 +35,8 @@ def install(tmp_path):
     def run(*options, pip="true"):
         (tmp_path / "pip").write_text(pip + "\n")
         (tmp_path / "calls.txt").write_text("")
-        done = subprocess.run([tmp_path / "scripts" / "install_dependencies.sh", *options], text=True,
-                              env={**os.environ, "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin"}, capture_output=True,
-                              check=False)
+        done = captured(tmp_path / "scripts" / "install_dependencies.sh", *options,
+                        env={**os.environ, "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin"})
         calls = (tmp_path / "calls.txt").read_text().splitlines()
         return done, [call.split(" ")[-1] for call in calls if call.startswith("-m pip install")], calls
     return run
@@ -55,8 +53,7 @@ def test_what_cmake_looks_for_comes_first_and_the_packages_later(install, tmp_pa
     assert whole(tmp_path) == ["made"]
     done, installed, calls = install("--python")
     assert (done.returncode, done.stderr) == (0, "") and "system packages" not in done.stdout
-    assert installed == PACKAGES and "cuda" not in " ".join(calls)
-    assert whole(tmp_path) == WHOLE
+    assert installed == PACKAGES and "cuda" not in " ".join(calls) and whole(tmp_path) == WHOLE
 
 
 def test_all_at_once_and_again_does_nothing(install, tmp_path):
@@ -141,8 +138,7 @@ def machine(tmp_path):
         executable(tmp_path / ".venv" / "bin" / "python", PIP.format(result=pip))
         environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "CUDACXX": "",
                        "CUDA_HOME": str(tmp_path / "no_toolkit"), **variables}
-        return subprocess.run([tmp_path / "scripts" / "install_cuda.sh", *arguments], env=environment, text=True,
-                              capture_output=True, check=False)
+        return captured(tmp_path / "scripts" / "install_cuda.sh", *arguments, env=environment)
     return run
 
 

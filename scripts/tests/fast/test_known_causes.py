@@ -16,8 +16,6 @@ from rungs.profile.causes import WITHIN_NOISE, explain
 from rungs.profile.counters import ROW_TIME
 
 ISSUE, ALU = "issue slots", "ALU"
-
-
 HEADER, *LINES = csv.reader((DATA / "known_causes.csv").read_text(encoding="utf-8").splitlines())
 #: {'case/variant size': metrics}
 MEASURED = {name: {line[0]: float(line[number]) for line in LINES if line[number]}
@@ -49,11 +47,9 @@ PAIRS = [
     ("median 1920", "3x3_clamped_middle", "3x3_batch", LATENCY, LATENCY,
      "not explained (under Nsight Compute the kernels took 5.34 us and 4.32 us)", ""),
     # A part that changed by more than the whole.
-    ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %",
-     "mostly atomics"),
+    ("distance 10240", "white", "white_distance_check", "L2", LATENCY, "L2 sectors -28 %", "mostly atomics"),
     ("height_map 10240", "one_pixel", "rows_in_registers", "shared memory", ISSUE, "70x fewer shared memory wavefronts",
-     "instructions -64 %"),
-]
+     "instructions -64 %")]
 
 
 def pair(of, old, new):
@@ -70,8 +66,7 @@ def test_the_cause_is_found_and_the_way_back_has_another(of, old, new, before, a
     assert found.causes[0].startswith(first) and more in found.text, found.text
     if LAUNCHES in (before, after):  # what the kernels wait for explains nothing
         assert all("kernel" in cause or "outside" in cause for cause in found.causes), found.text
-    assert (found.before, found.after) == (back.after, back.before)
-    assert not set(found.causes) & set(back.causes)
+    assert (found.before, found.after) == (back.after, back.before) and not set(found.causes) & set(back.causes)
 
 
 def test_noise_is_not_explained_by_a_rate():

@@ -4,10 +4,9 @@ sanitize.sh with a made-up compute-sanitizer and a made-up bench."""
 import json
 import os
 import shutil
-import subprocess
 
 import pytest
-from conftest import SCRIPTS, executable, run_program
+from conftest import SCRIPTS, captured, executable, run_program
 from made_up_list import as_json
 
 # The first takes double spaces out. The second notes each file that its list of compilations has.
@@ -19,11 +18,9 @@ grep -q "/$file\\"" "$3/compile_commands.json" && echo "$file" >>build/tidied.tx
 """
 FILES = {
     "harness/include/rungs/size.hpp": "#pragma once\nstruct Size {};\n",
-    "harness/run.cpp": "",
-    "harness/run.hpp": "#pragma once\n",
+    "harness/run.cpp": "", "harness/run.hpp": "#pragma once\n",
     **dict.fromkeys(("harness/tests/run_test.cpp", "cases/sum/host/plain.cpp", "cases/sum/gpu/one.cu",
-                     "cases/sum/gpu/two.cu", "cases/sum/peer/cub.cu", "harness/alone.cpp"), ""),
-}
+                     "cases/sum/gpu/two.cu", "cases/sum/peer/cub.cu", "harness/alone.cpp"), "")}
 GROUP = "build/bench_groups/one.cpp"  # includes the two .cu
 ALL = [GROUP, "cases/sum/host/plain.cpp", "harness/alone.cpp", "harness/run.cpp"]
 
@@ -72,8 +69,7 @@ class Repository:
         """What clang-tidy was called for; what was printed is in `said`."""
         noted = self.folder / "build" / "tidied.txt"  # where git does not see it
         noted.write_text("")
-        done = subprocess.run([self.folder / "scripts" / "lint.sh", *options], capture_output=True, text=True,
-                              check=False)
+        done = captured(self.folder / "scripts" / "lint.sh", *options)
         self.said = done.stdout + done.stderr
         assert (done.returncode != 0) == code, self.said
         return sorted(noted.read_text().split())
@@ -111,8 +107,7 @@ def test_on_a_branch_it_compares_with_where_the_branch_began(repository):
 @pytest.mark.parametrize(("changed", "units"), [
     (["harness/include/rungs/size.hpp", "cases/sum/gpu/two.cu"], ["cases/sum/gpu/two.cu"]),
     (["cases/sum/gpu/one.cu", "cases/sum/gpu/two.cu"], [GROUP]),
-    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu", "harness/run.hpp"], []),
-    ([], [])])
+    (["harness/tests/run_test.cpp", "cases/sum/peer/cub.cu", "harness/run.hpp"], []), ([], [])])
 def test_changed_units_are_checked_and_those_compiled_together_at_once(repository, changed, units):
     repository.commit(*changed)
     assert repository.lint() == units, repository.said
@@ -177,9 +172,8 @@ def sanitize(folder, *words):
                "case \"$*\" in\n"
                "*gpu/never*|*gpu/edges*--sizes=97*) echo 'bench: every row is unsupported: nothing'; exit 1;; esac\n")
     filters = [word for word in words if word.startswith("--")]
-    done = subprocess.run([SCRIPTS / "sanitize.sh", *filters, bench, *(word for word in words if word not in filters)],
-                          capture_output=True, text=True, check=False,
-                          env={**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(folder)})
+    done = captured(SCRIPTS / "sanitize.sh", *filters, bench, *(word for word in words if word not in filters),
+                    env={**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(folder)})
     return done.returncode, done.stdout + done.stderr
 
 

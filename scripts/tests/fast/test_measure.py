@@ -5,10 +5,9 @@ import re
 import shlex
 import signal
 import subprocess
-import time
 
 import pytest
-from conftest import ROOT, SCRIPTS, Command, executable, run_program
+from conftest import ROOT, SCRIPTS, Command, executable, run_program, wait_for
 
 measure = Command("measure")
 LEAST = 5
@@ -160,8 +159,7 @@ def test_a_program_that_is_missing_is_said_and_the_rest_goes_on(fake_bench, tmp_
     assert measure.run(tmp_path / "folder", fake_bench, "clocks", "sizes-uv", "ncu") == 1
     said = capfd.readouterr()
     assert "rungs measure: /none/python3 scripts/rungs check clocks " in said.err and "No such file" in said.err
-    assert "scripts/rungs check ncu " in said.err
-    assert "[2/3] sizes-uv" in said.out
+    assert "scripts/rungs check ncu " in said.err and "[2/3] sizes-uv" in said.out
 
 
 def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
@@ -169,8 +167,7 @@ def test_a_part_that_is_ended_leaves_no_half_file(tmp_path):
                                            f"touch {tmp_path}/begun\nwhile :; do sleep 0.05; done\n")
     with subprocess.Popen([SCRIPTS / "measure_all.sh", tmp_path / "folder", bench, "self-test", "sizes-uv"],
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
-        while not (tmp_path / "begun").exists():
-            time.sleep(0.05)
+        assert wait_for((tmp_path / "begun").exists)
         process.send_signal(signal.SIGTERM)
         error = process.communicate(timeout=60)[1]
     assert (process.returncode, error) == (130, "rungs measure: ended by Ctrl-C; the same command goes on\n")

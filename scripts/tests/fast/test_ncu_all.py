@@ -91,15 +91,14 @@ def test_a_kernel_outside_the_ranges_does_not_count(machine, counters):
     assert counters()["tiles/gpu/slow tile=8"][TIME] == 10
 
 
-@pytest.mark.parametrize(("name", "change", "code", "words"), [
-    ("gpu/one", {"problems": {"5x5;": []}}, 1, "ran correctly, but ncu profiled no kernel in its range"),
-    ("gpu/one", {"problems": {"5x5;": [kernel()]}, "status": "incorrect", "message": "3 of 25"}, 1,
-     "incorrect: 3 of 25"),
-    ("gpu/one", {"problems": {"5x5;": []}, "status": "unsupported", "message": "too large"}, 0,
-     "unsupported: too large"),
-    ("peer/memset", {"problems": {"5x5;": []}}, 0, "launches no kernel")])
-def test_a_variant_without_counters_is_named_with_the_reason(machine, counters, capsys, name, change, code, words):
-    assert machine(tiles(**{f"last/{name}": change})) == code
+@pytest.mark.parametrize(("name", "launched", "more", "code", "words"), [
+    ("gpu/one", [], {}, 1, "ran correctly, but ncu profiled no kernel in its range"),
+    ("gpu/one", [kernel()], {"status": "incorrect", "message": "3 of 25"}, 1, "incorrect: 3 of 25"),
+    ("gpu/one", [], {"status": "unsupported", "message": "too large"}, 0, "unsupported: too large"),
+    ("peer/memset", [], {}, 0, "launches no kernel")])
+def test_a_variant_without_counters_is_named_with_the_reason(
+        machine, counters, capsys, name, launched, more, code, words):
+    assert machine(tiles(**{f"last/{name}": {"problems": {"5x5;": launched}, **more}})) == code
     assert f"last/{name} 5x5: {words}" in capsys.readouterr().out
     assert f"last/{name}" not in counters() and "fill/gpu/store" in counters()
 
@@ -195,8 +194,7 @@ def page(metrics):
 def test_what_is_no_number_or_not_of_the_kernel_is_left_out():
     read, = ncu.read_raw_page(page({TIME: "1", BYTES: "n/a", REGISTERS: "nan", "launch__stream_id": "7",
                                     "device__attribute_warp_size": "32", "launch__func_cache_config": "CacheNone"}))
-    assert read.metrics == {TIME: (1, "ns")}
-    assert (read.range, read.compute_capability) == ("a.b=80:-6", "9.0")
+    assert (read.metrics, read.range, read.compute_capability) == ({TIME: (1, "ns")}, "a.b=80:-6", "9.0")
 
 
 @pytest.mark.parametrize(("change", "words"), [

@@ -48,11 +48,10 @@ def test_a_planted_gain_has_its_interval(source_of):
 
 
 @pytest.mark.parametrize("changes", [
-    ({}, {"step_kind": "question"}), ({}, {"status": "unstable"}),
-    ({"bytes": "8000"}, {}), ({"size": "7x7"}, {}), ({"params": "tile=9"}, {}),
-    ({"cache": "hot"}, {}), ({}, {"improves": ""}), ({"device_uuid": "GPU-2"}, {}),
+    ({}, {"step_kind": "question"}), ({}, {"status": "unstable"}), ({"bytes": "8000"}, {}), ({"size": "7x7"}, {}),
+    ({"params": "tile=9"}, {}), ({"cache": "hot"}, {}), ({}, {"improves": ""}), ({"device_uuid": "GPU-2"}, {}),
     ({"variant": "host/old", "backend": "host", "device": "CPU", "device_uuid": ""}, {"improves": "host/old"})],
-    ids=lambda changes: str(changes))
+    ids=str)
 def test_what_is_no_pair(source_of, changes):
     assert measured(source_of(made_up(*changes)).rows) == []
 

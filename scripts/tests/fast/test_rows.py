@@ -22,8 +22,7 @@ def test_stored_rows_are_read_whatever_the_order_of_their_columns(write_rows):
     frame = rows.read(ROWS)
     assert len(frame) == len(records()) and all("Made-up" in device for device in frame["device"])
     assert list(frame.columns) == COLUMNS
-    assert list(frame["line"][:2]) == [2, 3]
-    assert frame["time_median_us"].dtype == float
+    assert list(frame["line"][:2]) == [2, 3] and frame["time_median_us"].dtype == float
     unsupported = frame[frame["status"] == "unsupported"].iloc[0]
     assert math.isnan(unsupported["time_median_us"])
     assert unsupported["message"] == "needs 66 KiB of shared memory"

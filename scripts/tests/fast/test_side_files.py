@@ -10,22 +10,13 @@ from made_up_list import as_json
 from made_up_runs import write
 from made_up_side import energy_of, write_energies
 
-from rungs.data import (
-    catalogue,
-    claim_files,
-    clock_files,
-    counter_files,
-    fact_files,
-    listing,
-    setups,
-    side_table,
-    why_files,
-)
+from rungs.data import catalogue, claim_files, clock_files, counter_files, fact_files, listing, side_table, why_files
 from rungs.data import published as published_files
 from rungs.data.clock_files import Timing
 from rungs.data.errors import RowsError
 from rungs.data.files import write_whole
 from rungs.data.rows import read as read_rows
+from rungs.data.setups import read_energies
 from rungs.statistics import goals
 from rungs.tables import why_text
 
@@ -80,8 +71,7 @@ def test_a_good_line_is_read_once(refused, tmp_path, of, twice):
     (claim_files, "2", "0", "published_ratio is '0'"), (goals, "tiles/gpu/top", "tiles/top", "variant is 'tiles/top'"),
     (goals, "speed of light", "roof",
      "against is 'roof'; expected 'speed of light', a time like '4 us', or one like stitch/gpu/modulo"),
-    (goals, ",1", ",0", "at_least is '0'"),
-    (goals, ",1", ",H200=1;H100", "at_least of H100 is ''"),
+    (goals, ",1", ",0", "at_least is '0'"), (goals, ",1", ",H200=1;H100", "at_least of H100 is ''"),
     (goals, "tile=8", "foo", "condition is '9x9 foo'"), (goals, "tile=8", "cache=dirty", "cache is 'dirty'"),
     (clock_files, "10x10", "10y", "size is '10y'; expected one like 1920x1080"),
     (clock_files, "tile=8", "tile", "params is 'tile;mode=plain'"), (clock_files, "12.5", "0", "time_us is '0'"),
@@ -169,10 +159,10 @@ def test_what_is_no_energy_of_the_run_is_refused(tmp_path, change, words):
     first, second, *_ = [energy_of(row) for row in records() if row["case"] == "tiles" and row["backend"] == "cuda"
                          and row["cache"] == "hot" and row["time_median_us"]]
     write_energies(path, [first])
-    assert len(setups.read_energies(path, read_rows(path))) == 1
+    assert len(read_energies(path, read_rows(path))) == 1
     write_energies(path, [{**second, **change}])
     with pytest.raises(RowsError, match=rf"^[^\n]*rows\.side\.csv:\d+: [^\n]*{words}"):
-        setups.read_energies(path, read_rows(path))
+        read_energies(path, read_rows(path))
 
 
 LIST = as_json([("tiles/host/plain", "host"), ("tiles/gpu/slow", "cuda,simulator", "24 bytes")])

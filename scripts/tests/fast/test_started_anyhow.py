@@ -3,14 +3,13 @@ costs the rows that need it, and nothing else."""
 
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, SCRIPTS, Command
+from conftest import ROOT, SCRIPTS, Command, captured
 
 from rungs import __version__
 from rungs.cli.main import COMMANDS, PARTS, main
@@ -21,8 +20,7 @@ from rungs.engine import frameworks, variants
 def bare(scripts, *words, **more):
     """What a Python that sees no packages makes of a script."""
     python = Path(sys.base_prefix) / "bin" / "python3"
-    return subprocess.run([python, "-E", "-S", "-B", scripts / words[0], *words[1:]], capture_output=True, text=True,
-                          timeout=120, check=False, **more)
+    return captured(python, "-E", "-S", "-B", scripts / words[0], *words[1:], timeout=120, **more)
 
 
 @pytest.fixture(scope="module")

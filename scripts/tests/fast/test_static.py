@@ -90,26 +90,16 @@ def test_complaints(facts, wanted):
 
 #: Names of instructions of classes that tables show, or that other patterns might take.
 NAMES = {
-    "uniform": "UIADD3 ULOP3.LUT UVIMNMX.U32",
-    "min_max": "VIMNMX.U32 IMNMX VIMNMX3.U32 FMNMX VIADDMNMX.U32",
-    "special_function": "MUFU.RCP MUFU.RSQ",
-    "move": "MOV IMAD.MOV.U32 S2R CS2R",
-    "shift": "SHF.R.U32.HI IMAD.SHL.U32",
+    "uniform": "UIADD3 ULOP3.LUT UVIMNMX.U32", "min_max": "VIMNMX.U32 IMNMX VIMNMX3.U32 FMNMX VIADDMNMX.U32",
+    "special_function": "MUFU.RCP MUFU.RSQ", "move": "MOV IMAD.MOV.U32 S2R CS2R", "shift": "SHF.R.U32.HI IMAD.SHL.U32",
     "integer_64": "IMAD.WIDE.U32 IADD3.X LEA.HI.X ISETP.GE.U32.AND.EX IADD.64 SHF.R.U64 IMAD.X",
-    "integer": "IMAD IADD3 VIADD LEA IMAD.HI.U32 IMAD.IADD LEA.HI IABS",
-    "permute": "PRMT",
-    "logic": "LOP3.LUT",
-    "compare_select": "ISETP.GT.U32.AND PLOP3.LUT SEL",
-    "float": "FADD FFMA FMUL.FTZ FFMA2",
-    "local": "STL.64 LDL",
+    "integer": "IMAD IADD3 VIADD LEA IMAD.HI.U32 IMAD.IADD LEA.HI IABS", "permute": "PRMT", "logic": "LOP3.LUT",
+    "compare_select": "ISETP.GT.U32.AND PLOP3.LUT SEL", "float": "FADD FFMA FMUL.FTZ FFMA2", "local": "STL.64 LDL",
     "atomic_global": "ATOMG.E.EXCH.STRONG.GPU ATOM.E.ADD.STRONG.SM",
-    "reduction_global": "REDG.E.MIN.STRONG.GPU RED.E.ADD.STRONG.GPU",
-    "call_other": "CALL.ABS.NOINC",
-    "branch": "BRA BRA.U",
-    **{f"global_load_{bits}": f"LDG.E{more}" for bits, more in (
+    "reduction_global": "REDG.E.MIN.STRONG.GPU RED.E.ADD.STRONG.GPU", "call_other": "CALL.ABS.NOINC",
+    "branch": "BRA BRA.U", **{f"global_load_{bits}": f"LDG.E{more}" for bits, more in (
         (8, ".U8.CONSTANT LDG.E.S8.SYS"), (16, ".U16"), (32, ".LTC128B LDG.E"), (64, ".64.SYS"), (256, ".ENL2.256"))},
-    "global_store_128": "STG.E.EF.128.SYS STG.E.LTC128B.128",
-    "other": "EXIT RET.REL.NODEC POPC NANOSLEEP"}
+    "global_store_128": "STG.E.EF.128.SYS STG.E.LTC128B.128", "other": "EXIT RET.REL.NODEC POPC NANOSLEEP"}
 #: What follows a name tells nothing, but of these.
 EXAMPLES = [
     *((kind, f"{name} R4, desc[UR4][R2.64]") for kind, names in NAMES.items() for name in names.split()),
@@ -165,8 +155,7 @@ def test_the_file_of_loops_is_written_and_read_also_compressed(cuda_build):
     one, = [code for code in found["tiles", "gpu/slow"] if code.kernel == "slow"]
     assert (one.architecture, one.instructions, one.is_loop, len(one.lines)) == ("sm_90", 3, True, 3)
     assert (one.commit, one.binary) == ("", ""), "there is no program in this build"
-    packed = cuda_build / "packed.loops.csv.gz"
-    assert packed.read_bytes()[:2] == b"\x1f\x8b", "gzip"
+    assert (cuda_build / "packed.loops.csv.gz").read_bytes()[:2] == b"\x1f\x8b", "gzip"
     assert fact_files.read_loops(cuda_build / "packed.loops.csv") == found
 
 

@@ -123,8 +123,7 @@ def test_a_stack_in_a_common_object_is_put_down_to_who_can_hold_the_kernel(tmp_p
 #: How the text of compile_commands.json is changed.
 BROKEN = {"not JSON": lambda text: "[", "no CUDA": lambda text: json.dumps(
               [entry for entry in json.loads(text) if "nvcc" not in entry["command"]]),
-          "no architecture": lambda text: text.replace(
-              "--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""),
+          "no architecture": lambda text: text.replace("--generate-code=arch=compute_90,code=[compute_90,sm_90]", ""),
           "broken": lambda text: text.replace("slow", "broken")}
 #: Files of the build that are removed.
 GONE = {"no commands": "compile_commands.json", "no nvcc": "tools/nvcc", "no ptxas": "tools/ptxas",
@@ -189,8 +188,7 @@ def test_what_ptxas_makes_is_what_the_object_holds(real, tmp_path):
             assert value > 0
         if metric.startswith("sass_"):
             found.setdefault(kernel, {})[metric.removeprefix("sass_")] = value
-    assert len(counts) == 2
-    assert sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))
+    assert len(counts) == 2 and sorted(map(repr, counts.values())) == sorted(map(repr, found.values()))
 
 
 BYTE, WORD, PAIR = r"LDG\.E\.U8", r"LDG\.E$", r"LDG\.E\.64"
@@ -210,9 +208,7 @@ FORMS = [  # variant, pattern of the mangled kernel, {pattern of instructions: h
     ("edm/gpu/k3_two_loads", "k3_two_loads", {r"LDS$": 4, r"LDS\.64": 0}, "in two, which volatile forces"),
     ("reduce/gpu/tree_2x_load", "tree_2x_loadI", {"STS": 4, "LDS": 4}, "volatile: the sum goes through memory"),
     ("distance/gpu/white_distance_check", "white_distance_check", {WORD: ..., r"LDG?\.E\.STRONG": 0}, "a plain load"),
-    ("distance/gpu/white_check_past_l1", "white_check_past_l1", {r"LDG?\.E\.STRONG": ..., WORD: 0},
-     "past the L1"),
-]
+    ("distance/gpu/white_check_past_l1", "white_check_past_l1", {r"LDG?\.E\.STRONG": ..., WORD: 0}, "past the L1")]
 
 
 @pytest.fixture(scope="module")

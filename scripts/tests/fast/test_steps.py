@@ -83,7 +83,6 @@ def test_a_change_in_words(name, old, new, factor, text):
 
 def test_the_part_that_makes_most_of_a_change_is_named():
     parts = (("dram_read_bytes", "reads"), ("dram_write_bytes", "writes"))
-
     def mostly(read, write):
         step = counters.Step({READ: 1e9, WRITE: 1e9}, {READ: read, WRITE: write})
         return counters.mostly(step.of("dram_bytes"), parts, step)
@@ -137,8 +136,8 @@ def test_a_line_a_variant_with_its_time_and_counters(run):
     for name, value in (("dram_bytes", 1e7), ("dram_over_work", 1.25), ("sectors_a_load_request", 8),
                         ("achieved_occupancy_percent", 50), ("registers", 40)):
         assert slow.value(name) == value
-    assert slow.cell("top_stall") == "long scoreboard, 60 %" and (slow.bound.kind, slow.bound.limit) == (
-        "latency", "wait")
+    assert slow.cell("top_stall") == "long scoreboard, 60 %"
+    assert (slow.bound.kind, slow.bound.limit) == ("latency", "wait")
     (slow, _), _ = run(TWO_ROWS, {"gpu/slow": {"kernels": 1}, "gpu/quick": metrics()})
     assert slow.value("kernels") == 1, "what a chip lacks is empty"
     assert {slow.cell(counter.name) for counter in COUNTERS if counter.name != "kernels"} == {""}
@@ -180,9 +179,8 @@ def test_units_are_written_as_bench_writes_them():
 
 
 @pytest.mark.parametrize(("write", "value", "text"), [
-    (lambda us: show.time(us, trim=True), 34000, "34 ms"),
-    (show.time, 0.5, "0.500 us"), (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"),
-    (show.percent, 0, "0 %"),
+    (lambda us: show.time(us, trim=True), 34000, "34 ms"), (show.time, 0.5, "0.500 us"),
+    (show.rate, 0.0001, "0.100 MB/s"), (show.percent, 0.018, "0.018 %"), (show.percent, 0, "0 %"),
     (show.plain, " a\n\tb\x1b\x00c ", "a b c"), (lambda text: show.plain(text, 4), "abcdef", "abc…")])
 def test_numbers_and_texts_as_people_write_them(write, value, text):
     assert write(value) == text

@@ -8,10 +8,9 @@ nothing. Which one is seen depends on what the compiler inlined: a variant may b
 
 import re
 import shutil
-import subprocess
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, captured, run_program
 
 from rungs.tries import judging
 
@@ -69,16 +68,14 @@ __global__ void right(float* out) {
 
 def test_kernels_of_the_tree_are_the_same_code_everywhere():
     files = [path for path in ROOT.glob("cases/**/*") if path.suffix in (".cu", ".hpp")]
-    assert len(files) > 200
-    assert [line for path in files for line in judging.differences(path)] == []
+    assert len(files) > 200 and [line for path in files for line in judging.differences(path)] == []
 
 
 @pytest.mark.parametrize(("text", "places"), [
     ("#ifndef RUNGS_SIMULATOR\n#else\n" + KERNEL + "\n#endif", ["4: a kernel for the simulator alone"]),
     ("#if defined(RUNGS_SIMULATOR)\n" + KERNEL + "\n#endif", ["3: a kernel for the simulator alone"]),
     (KERNEL.replace("  if", "#ifdef __CUDA_ARCH__\n#endif\n  if"), ["3: #ifdef __CUDA_ARCH__ in a kernel"]),
-    (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"]),
-])
+    (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"])])
 def test_planted_differences_are_found(tmp_path, text, places):
     file = tmp_path / "planted.cu"
     file.write_text(text)
@@ -94,12 +91,10 @@ def checked(folder, source):
               "int f() { return cudaEventElapsedTime(nullptr, nullptr, nullptr); }\n"
     for name, text in (("variant", source), ("harness", harness)):
         (folder / f"{name}.cpp").write_text(text)
-        subprocess.run([compiler, "-std=c++20", "-I", ROOT / "harness/include", "-c", folder / f"{name}.cpp", "-o",
-                        folder / f"{name}.o"], check=True)
+        run_program(compiler, "-std=c++20", "-I", ROOT / "harness/include", "-c", f"{name}.cpp", cwd=folder)
     (folder / "objects.txt").write_text(f"{folder}/variant.o\n")
-    return subprocess.run(["cmake", f"-DNM={nm}", f"-DCXX={compiler}", f"-DOBJECTS={folder}/objects.txt",
-                           f"-DLIBRARIES={folder}/harness.o", "-P", ROOT / "harness/cmake/check_symbols.cmake"],
-                          capture_output=True, text=True).stderr
+    return captured("cmake", f"-DNM={nm}", f"-DCXX={compiler}", f"-DOBJECTS={folder}/objects.txt",
+                    f"-DLIBRARIES={folder}/harness.o", "-P", ROOT / "harness/cmake/check_symbols.cmake").stderr
 
 
 REGISTRY = "#include <rungs/core/registry.hpp>\n"
@@ -117,11 +112,7 @@ REGISTRY = "#include <rungs/core/registry.hpp>\n"
      "calls rungs::heartbeat()"),
     (REGISTRY + "void f() { rungs::Registry::global().check(); }", "calls rungs::Registry::check"),
     (REGISTRY + "namespace mine { int verify() { return 1; } } int number = 2;\n"
-     "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", ""),
-])
+     "extern \"C\" int my_helper() { return 3; } void f() { rungs::Registry::global().expect(\"a\"); }", "")])
 def test_what_a_variant_may_define_and_call(tmp_path, source, wanted):
     said = checked(tmp_path, source)
-    if wanted:
-        assert f"variant.o: a variant {wanted}" in said
-    else:
-        assert said == ""
+    assert f"variant.o: a variant {wanted}" in said if wanted else said == ""

@@ -1,14 +1,13 @@
 """`rungs why`: elasticities of made-up visits, what is refused, and what is said. And what scripts/README.md and
 results/README.md say of it is what it prints of the stored runs."""
 
-import csv
 import math
 import re
 import shutil
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, ROWS, Command, executable
+from conftest import ROOT, ROWS, Command, executable, records
 from readme_rows import H100, H200, RESULTS, page
 from test_pages_say import PAIR, STORED, changed
 
@@ -48,27 +47,23 @@ def test_a_known_elasticity_is_found(resource, elasticity):
     assert found.elasticity == pytest.approx(elasticity, abs=1e-9)
     assert found.low == pytest.approx(found.high, abs=1e-6)
     least = min(LEVELS.get(resource, LEVELS["dram"]))
-    assert found.left == pytest.approx(least)
-    assert found.cost == pytest.approx(least ** -elasticity - 1)
+    assert found.left == pytest.approx(least) and found.cost == pytest.approx(least ** -elasticity - 1)
 
 
 def test_noise_is_in_the_interval():
     found = why.answer("dram", visits(0.8, noise=0.01))
-    assert 0.02 < found.high - found.low < 0.5
-    assert found.low < 0.8 < found.high
+    assert 0.02 < found.high - found.low < 0.5 and found.low < 0.8 < found.high
     assert why.answer("dram", visits(0.8, noise=0.01)) == found, "the same each time"
 
 
 @pytest.mark.parametrize(("made", "reason"), [
     (visits(1, dose=0.2), "only 4 % of it was taken"),
     (visits(0, placebo=1.05), "the placebo alone moves the time by 5 %"),
-    (visits(0.3, noise=0.1), "the elasticity is uncertain"),
-    (Visits(), "there are no visits with less of it")])
+    (visits(0.3, noise=0.1), "the elasticity is uncertain"), (Visits(), "there are no visits with less of it")])
 def test_what_is_not_known_is_said(made, reason):
     found = why.answer("dram", made)
     assert found.verdict == why.UNKNOWN
-    assert reason in found.reason
-    assert math.isnan(found.elasticity)
+    assert reason in found.reason and math.isnan(found.elasticity)
 
 
 @pytest.mark.parametrize(("limit", "elasticities"), [
@@ -92,8 +87,8 @@ def lines(**elasticities):
 ALL = lines(sm=0.1, dram=0.9, l2=0.3) + [[*KEY, "occupancy", *[""] * 8, "one block each"]]
 
 
-def write(path, records):
-    path.write_text(csv_text(why_files.COLUMNS, records), encoding="utf-8")
+def write(path, made):
+    path.write_text(csv_text(why_files.COLUMNS, made), encoding="utf-8")
     return path
 
 
@@ -120,8 +115,7 @@ def test_a_variant_is_measured_by_bench(tmp_path):
     assert "limited by DRAM" in program.printed("stitch/gpu/modulo", "--bench", bench, "--sizes", "64", "--param",
                                                 "repeater=100")
     words = (tmp_path / "words").read_text(encoding="utf-8")
-    assert "--filter=^stitch/gpu/modulo$ --backend=cuda" in words
-    assert "--sizes=64 --param=repeater=100" in words
+    assert "--filter=^stitch/gpu/modulo$ --backend=cuda" in words and "--sizes=64 --param=repeater=100" in words
 
 
 def test_our_known_limits():
@@ -145,20 +139,17 @@ def test_words_that_contradict_each_other(words, capsys):
     ("not counted", "l2", "l2", "not counted, tried: L2")])
 def test_an_experiment_counts_before_counters_and_both_are_shown(counters, tried, limit, badge):
     line = SimpleNamespace(bound=SimpleNamespace(limit=counters, badge=limits.CLASSES.get(counters, counters)))
-    assert limits.of(line, None, tried) == limit
-    assert limits.badge(line, None, tried) == badge
+    assert limits.of(line, None, tried) == limit and limits.badge(line, None, tried) == badge
 
 
 def test_the_experiments_beside_rows_reach_the_tables(tmp_path):
     shutil.copy(ROWS, tmp_path / "rows.csv")
-    row = next(one for one in csv.DictReader(ROWS.open(encoding="utf-8"))
-               if (one["backend"], one["cache"]) == ("cuda", "cold"))
+    row = next(one for one in records() if (one["backend"], one["cache"]) == ("cuda", "cold"))
     key = [row[name] for name in why_files.COLUMNS[:len(KEY)]]
     write(tmp_path / "rows.why.csv", [[*key, *line[len(KEY):]] for line in lines(sm=0, dram=0, l2=0.5)])
     made, = setups.setups_of([setups.read(tmp_path)])[:1]
     source, = techniques_text.sources_of([made])
-    assert source.counted(row).limit == "l2"
-    assert source.counted(row).badge.endswith("tried: L2")
+    assert source.counted(row).limit == "l2" and source.counted(row).badge.endswith("tried: L2")
 
 
 def known_of(*names):

@@ -34,14 +34,12 @@ def test_every_right_file_compiles(tree):
     (gpu / "helper.hpp").write_text("#pragma once\nnamespace stitch {\ninline unsigned same(unsigned x) { return x; }\n"
                                     "}  // namespace stitch\n")
     odd = {
-        "helped_one": modulo.replace(include, include + '\n#include "helper.hpp"'),
-        "helped_two": modulo.replace(include, include + '\n#include "helper.hpp"'),
+        **dict.fromkeys(("helped_one", "helped_two"), modulo.replace(include, include + '\n#include "helper.hpp"')),
         "commented": modulo.replace(include, include + '\n/* left out:\n#include "not_there.hpp"\n*/'),
         "hashed": "#include <functional>\n" + modulo.replace(
             "namespace {\n", "struct Key {};\ntemplate <>\nstruct std::hash<Key> {\n"
                              "  std::size_t operator()(Key) const { return 1; }\n};\nnamespace {\n", 1),
-        "defining": modulo.replace(include, include + "\n#if defined(__CUDA_ARCH__)\n#endif\n#define HALF(x) (x / 2)"),
-    }
+        "defining": modulo.replace(include, include + "\n#if defined(__CUDA_ARCH__)\n#endif\n#define HALF(x) (x / 2)")}
     for name, text in odd.items():
         (gpu / f"{name}.cu").write_text(re.sub(r"\bmodulo\b", name, text))
     lock = gpu / ".#modulo.cu"  # so Emacs marks a file that is being changed: a link to nowhere

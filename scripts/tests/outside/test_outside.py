@@ -38,8 +38,7 @@ def project_in(folder, *without, more=""):
 
 
 def configure(folder, prefix, *options):
-    launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER=ccache" for language in ("CXX", "CUDA")
-                if shutil.which("ccache")]
+    launcher = [f"-DCMAKE_{name}_COMPILER_LAUNCHER=ccache" for name in ("CXX", "CUDA") if shutil.which("ccache")]
     run("cmake", "-B", "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DFETCHCONTENT_FULLY_DISCONNECTED=ON",
         *launcher, *options, cwd=folder)
 

@@ -63,9 +63,9 @@ def test_all_that_lies_next_to_the_rows_is_there(make, tmp_path):
     rows = [dict(row, sm_clock_mhz="1000" if row["backend"] == "cuda" else "") for row in records()]
     folder = write_run(tmp_path / "run", rows, rows_environment_csv=ENVIRONMENT, counters_csv=counters_of(rows))
     (folder / "self-test.txt").write_text("agreement is\nself-test: good\n", encoding="utf-8")
-    cold = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "cold"))
+    cold, hot = (next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", one))
+                 for one in ("cold", "hot"))
     write_side(folder / "rows.csv", [side_line(cold, "metric", "latency", 79.19, "cycles")])
-    hot = next(row for row in rows if (row["case"], row["variant"], row["cache"]) == ("tiles", "gpu/slow", "hot"))
     write_energies(folder / "rows.csv", [energy_of(hot)])
     found = document(make(folder))
     slow = row(found, "gpu/slow")
@@ -176,12 +176,10 @@ def test_runs_with_foreign_counters_say_so(make, tmp_path):
     rows = records()
     folder = write_run(tmp_path / "run", rows, counters_csv=counters_of(rows))
     header = ",".join(counter_files.RUN_COLUMNS)
-
     def warnings_and_counters(line):
         (folder / "counters.runs.csv").write_text(f"{header}\n{line}\n", encoding="utf-8")
         found = document(make(folder))
         return json.dumps(found["warnings"]), case(found)["counters"]
-
     said, counters = warnings_and_counters("tiles,3,,Quite another GPU,,9.0,,,,1,")
     assert "the hardware counters are not of this GPU, or not surely" in said and "Quite another GPU" in said
     assert counters == []

@@ -14,7 +14,6 @@ from rungs.report import case_part, page, sources, warnings
 def test_a_difference_has_the_lines_around_and_counts_those_left_out():
     def source(*lines):
         return sources.Source("x", ["// idea", *lines])
-
     same = [f"int x{number};" for number in range(9)]
     assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
         ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]

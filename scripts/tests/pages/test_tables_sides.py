@@ -47,7 +47,6 @@ def fill(tmp_path, write_rows, fill_block):
             **{name: (90 if "dram" in name else 20, "%") for name in bound_shares()}}
         for (variant, tile), (read, write) in COUNTS.items()}, [])
     (tmp_path / "static.csv").write_text(STATIC, encoding="utf-8")
-
     def run(block=BLOCK, clocks=CLOCKS, ncu=NCU):
         clock_files.write(tmp_path / "clocks.csv", clocks)
         clock_files.write(tmp_path / "ncu.csv", ncu)
@@ -57,8 +56,7 @@ def fill(tmp_path, write_rows, fill_block):
 
 def test_a_line_a_variant_and_problem_with_the_chosen_counters(fill):
     code, lines = fill(f"evidence {FILES} columns=bound_by,dram_read_bytes,top_stall")
-    assert code == 0
-    assert lines[0] == "| variant | tile | time | bound by | DRAM reads | waits most for |"
+    assert code == 0 and lines[0] == "| variant | tile | time | bound by | DRAM reads | waits most for |"
     assert lines[2:5] == ["| `gpu/slow` | 8 | 48.0 us | DRAM 90 % of its peak | 9.00 MB | – |",
                           "| `gpu/quick` | 8 | 20.0 us | DRAM 90 % of its peak | 4.00 MB | – |",
                           "| `gpu/slow` | 2 | 42.0 us | DRAM 90 % of its peak | 9.00 MB | – |"]
@@ -93,8 +91,7 @@ ON_TILES = "table rows=rows.csv case=tiles"
 @pytest.mark.parametrize(("block", "words"), [
     ("pie rows=rows.csv", "expected table, sweep, claims"), ("table case=tiles", "needs rows="),
     (f"{ON_TILES} colour=red", "'colour=red'; expected"), ('table rows="rows.csv case=tiles', "No closing quotation"),
-    ("sweep rows=rows.csv case=tiles by=mode", "by=mode: not swept"),
-    (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
+    ("sweep rows=rows.csv case=tiles by=mode", "by=mode: not swept"), (f"{ON_TILES} size=1x1", "no rows with size=1x1"),
     ("claims rows=rows.csv case=nope", "no claims on case=nope; there are 'arithmetic'"),
     ("table rows=none.csv case=tiles", "none.csv: cannot be read"),
     (f"{ON_TILES} variants=gpu/none", "no rows with variant=gpu/none"),
@@ -140,8 +137,7 @@ def fill_figures(tmp_path, write_rows, fill_block):
 
 def test_a_line_a_value_and_a_column_a_figure_of_each_variant(fill_figures):
     code, lines = fill_figures("metrics rows=rows.csv case=tiles by=op params=steps=8")
-    assert code == 0
-    assert lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
+    assert code == 0 and lines[0] == "| op | gpu/fast: latency, cycles | gpu/wide: throughput, operations/cycle |"
     assert lines[2:4] == ["| `add` | 4.31 | 121 |", "| `divide` | – | 4.61 |"]
     assert lines[-1].startswith("1000x1000, steps=8; Made-up GPU")
 

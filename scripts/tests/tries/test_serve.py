@@ -88,10 +88,8 @@ def test_a_verdict_comes_back_as_it_is_and_an_error_as_an_error(parameters):
 @pytest.mark.parametrize(("gpus", "at_once"), [("", 1), ("0", 1), ("3,GPU-5a", 2)])
 def test_tries_are_taken_one_at_a_time_on_each_gpu_also_by_two_servers(parameters, gpus, at_once):
     found = []
-
     async def one(client):
         found.append((await tried(client, "correct")).structured_content)
-
     async def run():
         first, second = (mcp_client.Client(stdio.stdio_client(parameters(gpus=gpus))) for _ in range(2))
         async with first, second, anyio.create_task_group() as group:
@@ -151,7 +149,6 @@ def test_a_client_that_is_gone_leaves_nothing_running(parameters, tmp_path, how)
 
 def test_a_case_is_described_and_the_command_itself_is_asked_for_a_verdict(parameters):
     right = (ROOT / "cases/stitch/gpu/modulo.cu").read_text(encoding="utf-8")
-
     async def ask(client):
         case, wrong = [await client.call_tool("describe_case", {"case": name}) for name in ("stitch", "stich")]
         return case, wrong, [(await tried(client, text, size="64")).structured_content["verdict"] for text in (

@@ -120,8 +120,7 @@ def test_messages_of_the_simulator_are_judged(status, message, verdict):
 
 @pytest.mark.skipif(trying.has_gpu(), reason="there is a GPU to run it on")
 def test_what_nothing_here_can_run_is_not_correct(tried):
-    found = tried(gpu().replace(
-        ".launch = launch", '.gpu_only = "it reads the clock", .launch = RUNGS_GPU_ONLY(launch)'))
+    found = tried(gpu().replace(".launch = launch", '.gpu_only = "reads the clock", .launch = RUNGS_GPU_ONLY(launch)'))
     assert found["verdict"] == "unsupported" and "needs a GPU" in found["error"]["text"]
 
 
