@@ -84,8 +84,7 @@ class Counting:
         """Opens counters.csv at `path`; raises BadUsage, RowsError or OSError where that cannot be.
 
         `version` is ncu's, `options` a text that is the same for runs that give the same. With `keep_reports` ncu's
-        reports stay in a folder next to it.
-        """
+        reports stay in a folder next to it."""
         there = stored(path).exists()
         if there and not resume:
             raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")

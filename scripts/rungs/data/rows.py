@@ -3,8 +3,7 @@
 A frame here is a pandas DataFrame with one line per row of the CSV: the columns of `COLUMNS`, numbers as
 float64 (empty is NaN), everything else as text, `line`, the row's first line in the file, and of the variant's step
 `technique` (ids separated by blanks) and `step_kind` (see row_format.Step).
-Times are in microseconds, rates in GB/s (10^9), as the column names say.
-"""
+Times are in microseconds, rates in GB/s (10^9), as the column names say."""
 
 import math
 from collections.abc import Iterable, Mapping

@@ -2,8 +2,7 @@
 of the variants and of the speed of light.
 
 Rows with rates are of one case, cache state and setting, with the swept value as text in a column `value` and its place
-on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
-"""
+on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others."""
 
 import math
 import statistics

@@ -1,7 +1,6 @@
 """The frameworks that variants use: arrays over memory of the harness, and work on its stream.
 
-A framework is imported when a variant of it is prepared; nothing is imported here.
-"""
+A framework is imported when a variant of it is prepared; nothing is imported here."""
 
 import ctypes
 import functools
@@ -139,8 +138,7 @@ def versions(packages: tuple[str, ...]) -> str:
 def torch_compiled(function: Callable, *arguments: Any) -> Callable[[], Any]:
     """`function` of `arguments` through torch.compile, as one kernel for their shapes; Unsupported if that fails.
 
-    Without `fullgraph`, a part that is not compiled would run uncompiled without a word.
-    """
+    Without `fullgraph`, a part that is not compiled would run uncompiled without a word."""
     torch = Torch().module
     try:
         torch.compiler.reset()  # after eight shapes of one function it is no longer compiled, without a word

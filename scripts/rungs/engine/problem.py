@@ -25,8 +25,7 @@ class Problem:
     """One problem of a case, as the harness runs it.
 
     `sides` are its named sides, {"width": 1920, "height": 1080}, which are attributes too; `params` its parameters as
-    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host).
-    """
+    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host)."""
 
     def __init__(self, sides: dict[str, int], params: dict[str, str], buffers: list[Buffer], framework: Framework,
                  stream: Any) -> None:

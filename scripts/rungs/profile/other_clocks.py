@@ -34,8 +34,7 @@ def nvbench_times(document: Any) -> dict[str, float]:
     """{clock: microseconds} from NVBench's JSON of one kernel. Raises Failed.
 
     `nvbench_cold` is the median of its cold samples; `nvbench_batch` is a mean: NVBench takes one time around many
-    launches.
-    """
+    launches."""
     try:
         state, = document["benchmarks"][0]["states"]
         if state.get("is_skipped"):

@@ -61,8 +61,7 @@ def find_tools(nvcc: str) -> Tools:
 def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None) -> str:
     """Runs a program in `folder` and returns what it printed, both streams together.
 
-    Raises RowsError with `what` it was to do and the first line that tells of an error.
-    """
+    Raises RowsError with `what` it was to do and the first line that tells of an error."""
     command = [str(word) for word in command]
     name = Path(command[0]).name
     try:
@@ -166,8 +165,7 @@ def compile_command(source: Source, architecture: str, ptx: Path) -> list:
 def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path:
     """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
-    Raises RowsError.
-    """
+    Raises RowsError."""
     if not source.shared and tools.cuobjdump and f"compute_{architecture}" in source.codes():
         if not source.object.exists():
             raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")

@@ -13,8 +13,7 @@ gained, (published - 1) / 4, and 0.03 at least. The verdicts:
     no difference   within the threshold, where the document saw a difference
     differs         beyond the threshold either way, where the document saw no difference
     not judged      ours differs from the document in a way that may cost time (reference/published/differences.csv)
-    not measured    a row is missing, or has no time; the reason is given
-"""
+    not measured    a row is missing, or has no time; the reason is given"""
 
 import math
 

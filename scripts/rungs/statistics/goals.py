@@ -12,8 +12,7 @@ machine with cold caches, or with hot ones where its condition has `cache=hot`. 
 Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts.
 Its spread, in percent, is half of its row's noise, or of both rows' as in claims.py. A goal is met where the ratio
 reaches it, missed where not, and not measured where a row is missing or has no time. Nothing is rounded in a goal's
-favour. A ratio that differs by GPU is written 'H200=0.85;H100=0.88'; other devices have the lowest of them.
-"""
+favour. A ratio that differs by GPU is written 'H200=0.85;H100=0.88'; other devices have the lowest of them."""
 
 import math
 from dataclasses import dataclass
@@ -153,8 +152,7 @@ def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
         head += [f"measured, {escape(name)}", "verdict"]
     lines = []
     for goal in goals:
-        cells = [escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`",
-                 escape(goal.asked)]
+        cells = [escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`", escape(goal.asked)]
         for result in (judge(goal, machine) for machine in machines):
             cells += [escape(result.measured) or NOTHING, result.verdict]
         lines.append(cells)

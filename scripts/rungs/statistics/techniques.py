@@ -2,8 +2,7 @@
 
 A technique has the steps whose main one it is. Each counts once, at its reference problem; their median, the lowest and
 the highest are the technique's. It pays in so many of all pairs, over sizes and parameters. It helps the kernels that
-gained 5 % or more: what limited them before, as a class of profile/limits.
-"""
+gained 5 % or more: what limited them before, as a class of profile/limits."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -19,8 +19,7 @@ in the first file of clocks=.
 figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
 `techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
 `features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
-PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
-"""
+PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone."""
 
 import functools
 import os

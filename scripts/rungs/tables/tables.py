@@ -65,8 +65,7 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
     return [*markdown(head, lines), "", _caption(rows, machine)]
 
 
-def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
-                 defaults: Defaults, above: str) -> list[str]:
+def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: Defaults, above: str) -> list[str]:
     """A line; where the step's base is not the variant in the line above, the step names it."""
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
@@ -103,8 +102,7 @@ def time_cell(row: pd.Series) -> str:
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
-    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of
-    light."""
+    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of light."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
     lines = []
@@ -141,9 +139,8 @@ def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> lis
             cells += [escape(result.measured) or NOTHING, result.verdict + why] if result else [
                 NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
         lines.append(cells)
-        others = [rungs_claims.others_of(headline, [mine[number] for _, mine in settings
-                                                    if mine is not here and mine[number]])
-                  for number in range(len(machines))]
+        others = [rungs_claims.others_of(headline, [mine[number] for _, mine in settings if mine is not here and
+                                                    mine[number]]) for number in range(len(machines))]
         if any(ratios for ratios, _ in others):
             lines.append(["other settings", "", *(escape(text) or NOTHING for pair in others for text in pair)])
     return [*markdown(head, lines), "", _claims_caption(claims, machines)]
