@@ -117,8 +117,7 @@ class Counting:
 
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
-        begun = time.monotonic()
-        report = None
+        begun, report = time.monotonic(), None
         if folder := self.reports:
             report = folder / f"{case if len(variants) > 1 else f'{case}.{variants[0]}'.replace('/', '.')}.ncu-rep"
         outcome = self.profiler.profile(case, variants, report)

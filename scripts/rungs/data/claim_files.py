@@ -15,7 +15,6 @@ from rungs.data.records import SIZE, read_table
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
 DIFFERENCES = ["statement", "case", "document", "ours", "why", "costs_time", "claims"]
 KEY = list(records.KEY)
-
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
 
 

@@ -20,7 +20,6 @@ from rungs.data.records import read_records, split_params
 from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS, versions
 
 PROBLEM = ("case", "size", "params", "cache")
-
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
 
 

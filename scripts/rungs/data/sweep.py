@@ -35,9 +35,7 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
         groups = [group for group in groups if table.loc[group.index, by].nunique() >= least
                   and (group["time_median_us"] > 0).any()]
         if groups:
-            def worth(group: pd.DataFrame) -> tuple[int, ...]:
-                return len(group), published.rows_with_one(group, defaults)
-            found.append((by, max(groups, key=worth)))
+            found.append((by, max(groups, key=lambda group: (len(group), published.rows_with_one(group, defaults)))))
     return found
 
 

@@ -121,18 +121,14 @@ class Numba(Framework):
 
 
 FRAMEWORKS: dict[str, type[Framework]] = {"numpy": NumPy, "cupy": CuPy, "torch": Torch, "numba": Numba}
-
-
 _distributions = functools.cache(metadata.packages_distributions)
 
 
 def versions(packages: tuple[str, ...]) -> str:
     """'torch 2.9.1, triton 3.5.0': packages as they are imported; a missing one has no version."""
-    found = []
-    for package in dict.fromkeys(name.partition(".")[0] for name in packages):
-        names = _distributions().get(package, [])
-        found.append(f"{package} {metadata.version(names[0])}" if names else package)
-    return ", ".join(found)
+    plain = dict.fromkeys(name.partition(".")[0] for name in packages)
+    return ", ".join(f"{package} {metadata.version(names[0])}" if (names := _distributions().get(package)) else package
+                     for package in plain)
 
 
 def torch_compiled(function: Callable, *arguments: Any) -> Callable[[], Any]:

@@ -147,5 +147,4 @@ def counted_of(rows: pd.DataFrame, counters: Mapping,
             known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name),
                                  line.value("registers") if line else None)
         return known[key]
-
     return counted

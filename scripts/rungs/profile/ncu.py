@@ -89,7 +89,6 @@ def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
 
 
 _PER_ISSUE = "_per_issue_active.ratio"
-
 # How a metric of several kernels becomes one, by how its name begins or ends; see add_up.
 _RULES: dict[str, Any] = {".sum": sum, "launch__occupancy_limit_": min, ".min": min, "launch__": max, ".max": max}
 

@@ -28,8 +28,7 @@ WANTED = {
     "cuobjdump": ("quick answers: sources are compiled again in place of reading the build's objects",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
-    "c++filt": ("readable names of kernels", "binutils"),
-}
+    "c++filt": ("readable names of kernels", "binutils")}
 
 
 @dataclass(frozen=True)
@@ -127,11 +126,8 @@ def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
         raise RowsError(f"{path}: cannot be read: {error.strerror}; expected the folder of a CMake build") from None
     except ValueError as error:
         raise RowsError(f"{path}: not JSON ({error}); expected what CMake writes there") from None
-    found = []
-    for entry in entries:
-        words = shlex.split(entry.get("command", ""))
-        found.append((entry, words, words[words.index("-o") + 1] if "-o" in words[:-1] else ""))
-    return found
+    commands = ((entry, shlex.split(entry.get("command", ""))) for entry in entries)
+    return [(entry, words, words[words.index("-o") + 1] if "-o" in words[:-1] else "") for entry, words in commands]
 
 
 def sources(build: Path) -> list[Source]:

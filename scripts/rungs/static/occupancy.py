@@ -9,7 +9,6 @@ PARTITIONS = 4             # a warp's registers lie in one of the SM's four part
 WARP = 32
 ASSUMED_THREADS = 256      # a block, where the kernel does not say
 
-
 # What an SM of each architecture holds at most.
 LIMITS = {line["architecture"]: {name: int(value) for name, value in line.items()}
           for line in packaged("static/multiprocessors.csv")}

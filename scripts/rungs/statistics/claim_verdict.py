@@ -19,7 +19,6 @@ import math
 
 THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
-
 SHARE = 0.25             # of the published gain: ratios that differ by less confirm each other
 LEAST_TOLERANCE = 0.03
 

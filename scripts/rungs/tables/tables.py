@@ -105,10 +105,8 @@ def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> lis
     """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of light."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
-    lines = []
-    for variant in variants_in_order(rows):
-        mine = rows[rows["variant"] == variant]
-        lines.append([code(variant)] + [_cell(mine[mine["value"] == value]) for value in values])
+    lines = [[code(variant), *(_cell(mine[mine["value"] == value]) for value in values)]
+             for variant in variants_in_order(rows) for mine in [rows[rows["variant"] == variant]]]
     return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
 
 
@@ -125,9 +123,8 @@ def _cell(rows: pd.DataFrame) -> str:
 def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
     """The table of claims: a line per claim, at its condition on our default input, and one for its other settings; two
     columns per machine."""
-    head = ["claim", "published"]
-    for name in rungs_claims.names_of(machines):
-        head += [f"measured, {escape(name)}", "verdict"]
+    head = ["claim", "published", *(text for name in rungs_claims.names_of(machines)
+                                    for text in (f"measured, {escape(name)}", "verdict"))]
     lines = []
     for claim in claims:
         settings = rungs_claims.side_by_side(claim, machines)

@@ -67,10 +67,9 @@ def _on_gpu(one: OnGpu) -> str:
 def _change(before: Counted, after: Counted) -> str:
     if before.limit == after.limit == NOT_COUNTED:
         return NOT_COUNTED
-    said = [f"{before.badge} to {after.badge}"]
-    if before.registers and after.registers:
-        said.append(f"registers {before.registers:.0f} to {after.registers:.0f}")
-    return ", ".join(said)
+    both = before.registers and after.registers
+    registers = f", registers {before.registers:.0f} to {after.registers:.0f}" if both else ""
+    return f"{before.badge} to {after.badge}{registers}"
 
 
 def gain(pair: Pair) -> str:

@@ -219,6 +219,5 @@ def kernels(gpu: Compiled) -> list[dict]:
         more = {metric: value for metric, value, _ in resources.occupancy_metrics(gpu.architecture, None, used)}
         found.append({"name": resources.own_name(name) or name, "registers": used["registers"],
                       "spill_bytes": used["spill_stores"] + used["spill_loads"],
-                      "shared_bytes": used["static_shared"],
-                      "occupancy_percent": more.get("occupancy_estimate")})
+                      "shared_bytes": used["static_shared"], "occupancy_percent": more.get("occupancy_estimate")})
     return found
