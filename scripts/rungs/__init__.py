@@ -2,8 +2,7 @@
 
 Imports go one way: cli > report, plots, tables, fleet > profile > statistics, static, engine > data.
 
-A file with variants in Python uses `rungs.variant`, `rungs.Unsupported` and `rungs.torch_compiled`.
-"""
+A file with variants in Python uses `rungs.variant`, `rungs.Unsupported` and `rungs.torch_compiled`."""
 
 from rungs.data.errors import Unsupported
 from rungs.engine.frameworks import torch_compiled

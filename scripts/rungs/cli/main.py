@@ -33,15 +33,12 @@ GROUPS = {
         "check": "compare bench's clock with Nsight Compute's, NVBench's and Triton's"},
     "for maintainers of a tree with documents and tables": {
         "claims": "compare the documents' claims with measured rows",
-        "tables": "fill the generated tables of Markdown files, or check them"},
-}
+        "tables": "fill the generated tables of Markdown files, or check them"}}
 COMMANDS = {name: what for group in GROUPS.values() for name, what in group.items()}
 # The parts of a command, each a module of cli/parts.
-PARTS = {
-    "fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
-    "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
-              "ncu": "compare event times with Nsight Compute's"},
-}
+PARTS = {"fleet": {"join": "put one run that several machines measured, each some parts, into one folder"},
+         "check": {"clocks": "time kernels with NVBench and with Triton's do_bench",
+                   "ncu": "compare event times with Nsight Compute's"}}
 COLUMNS = 100  # at most, of a text of help without lists and tables
 ROWS = "Works on the rows that `bench --out rows.csv` writes."
 

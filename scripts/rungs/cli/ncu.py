@@ -84,8 +84,7 @@ class Counting:
         """Opens counters.csv at `path`; raises BadUsage, RowsError or OSError where that cannot be.
 
         `version` is ncu's, `options` a text that is the same for runs that give the same. With `keep_reports` ncu's
-        reports stay in a folder next to it.
-        """
+        reports stay in a folder next to it."""
         there = stored(path).exists()
         if there and not resume:
             raise BadUsage(f"{path}: exists; expected --resume, which extends it, or another --out")
@@ -118,8 +117,7 @@ class Counting:
 
     def _count(self, case: str, variants: list[str]) -> None:
         """Profiles variants of a case in one process; where that breaks off, each of them in its own."""
-        begun = time.monotonic()
-        report = None
+        begun, report = time.monotonic(), None
         if folder := self.reports:
             report = folder / f"{case if len(variants) > 1 else f'{case}.{variants[0]}'.replace('/', '.')}.ncu-rep"
         outcome = self.profiler.profile(case, variants, report)

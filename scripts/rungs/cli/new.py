@@ -33,9 +33,8 @@ def run(options: argparse.Namespace) -> int:
     if len(parts := options.name.split("/")) != 3 or not all(map(_NAME.fullmatch, parts)):
         raise BadUsage(f"{options.name!r} is no name; expected CASE/PLACE/NAME, such as stitch/gpu/mine")
     case, place, name = parts
-    files = {path: text for path in sorted(cases.glob("*/*/*"))
-             if path.suffix == SUFFIXES.get(path.parent.name, ".py") and path.parent.name != "peer"
-             and _BEGIN.search(text := path.read_text(encoding="utf-8"))}
+    files = {path: text for path in sorted(cases.glob("*/*/*")) if path.suffix == SUFFIXES.get(path.parent.name, ".py")
+             and path.parent.name != "peer" and _BEGIN.search(text := path.read_text(encoding="utf-8"))}
     if case not in (known := sorted({path.parts[-3] for path in files})):
         raise BadUsage(f"there is no case {case!r}; nearest is {nearest(case, known or [''])}")
     if place not in (places := sorted({path.parts[-2] for path in files if path.parts[-3] == case})):

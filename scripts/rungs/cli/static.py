@@ -107,8 +107,7 @@ def chosen_sources(build: Path, wanted: re.Pattern) -> list[cuda_sources.Source]
 def architectures_of(asked: str | None, source: cuda_sources.Source, build: Path) -> list[str]:
     """The architectures to look at, each once: those of `asked` ('75,90') or, where that is None, the build's own.
 
-    Raises RowsError where the compiler does not know one.
-    """
+    Raises RowsError where the compiler does not know one."""
     if asked is None:
         if not source.architectures():
             raise RowsError(f"{build}: its commands name no architecture; expected --architectures")

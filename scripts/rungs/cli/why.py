@@ -16,7 +16,6 @@ EPILOG = """Examples:
   rungs why stitch/gpu/modulo --sizes 4096
   rungs why first.why.csv second.why.csv --known reference/known_limits.csv
 """
-
 VARIANT = re.compile(r"\w+/\w+/\w+")
 
 

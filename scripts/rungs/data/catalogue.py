@@ -1,7 +1,6 @@
 """The catalogue of techniques that a variant's step may apply: reference/techniques.csv. The standard library alone.
 
-`scale` says at which of the sizes a step is looked at first: large, small, or bus (the time of copies).
-"""
+`scale` says at which of the sizes a step is looked at first: large, small, or bus (the time of copies)."""
 
 from dataclasses import astuple, dataclass
 from pathlib import Path

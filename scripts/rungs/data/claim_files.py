@@ -15,7 +15,6 @@ from rungs.data.records import SIZE, read_table
 COLUMNS = ["id", "document", "statement", "slower", "faster", "condition", "published_ratio", "note"]
 DIFFERENCES = ["statement", "case", "document", "ours", "why", "costs_time", "claims"]
 KEY = list(records.KEY)
-
 LARGEST_RATIO = 1e9     # a ratio beyond it, or below its inverse, is a mistake
 
 
@@ -61,8 +60,7 @@ def read(path: Path | None) -> list[Claim]:
     A condition is the document's, and behind ' | ' what we choose of what it leaves open:
     'distance_max=15 | 10240x10240 mask=blobs block=32x8'. Without `metric=NAME` it is about times. Words behind a
     variant are for its rows alone: 'median/gpu/3x3_v3 1921x1080'. An empty `faster` makes the published ratio a figure
-    of the one variant, in the metric's unit.
-    """
+    of the one variant, in the metric's unit."""
     if path is None:
         return []
     claims: dict[str, Claim] = {}

@@ -1,7 +1,6 @@
 """Files of times that other tools measured of our kernels, one line for each kernel and clock (clocks.csv, ncu.csv).
 
-A kernel is named as in bench's rows: case, variant, size and all parameters. The standard library alone.
-"""
+A kernel is named as in bench's rows: case, variant, size and all parameters. The standard library alone."""
 
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -43,8 +42,7 @@ def read(path: Path) -> list[Timing]:
         check_word(where, "clock", clock, CLOCKS)
         if not tool or not gpu:
             raise RowsError(f"{where}: {'gpu' if tool else 'tool'} is empty; expected a name")
-        timing = Timing(case, variant, size, params, clock,
-                        number(where, "time_us", time_us, SMALLEST), tool, gpu)
+        timing = Timing(case, variant, size, params, clock, number(where, "time_us", time_us, SMALLEST), tool, gpu)
         first = lines.setdefault((timing.kernel, timing.clock, timing.gpu), line)
         if first != line:
             raise RowsError(f"{where}: the same kernel, clock and GPU as line {first}; expected one line each")

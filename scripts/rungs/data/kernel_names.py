@@ -41,8 +41,7 @@ def parts(demangled: str) -> tuple:
 def shorten(demangled: list[str]) -> list[str]:
     """Short names for the kernels of one file, in their order, no two alike.
 
-    A name that several have gets those template arguments in which they differ; what is still alike a number.
-    """
+    A name that several have gets those template arguments in which they differ; what is still alike a number."""
     split = [parts(name) for name in demangled]
     short = []
     for plain, arguments in split:

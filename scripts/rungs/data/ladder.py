@@ -1,7 +1,6 @@
 """Ladders: their cache states, the order and the names of their variants.
 
-Rows stand in a file in the order in which they were made; a ladder's order is that of `bench --list`.
-"""
+Rows stand in a file in the order in which they were made; a ladder's order is that of `bench --list`."""
 
 import pandas as pd
 

@@ -25,8 +25,7 @@ SIZE = re.compile(r"\d+(x\d+)*")  # of a problem
 
 def shown(text: str, limit: int = 60) -> str:
     """Text of a file, safe inside a one-line message: quoted, control characters escaped, cut."""
-    text = text if len(text) <= limit else text[: limit - 3] + "..."
-    return repr(text)
+    return repr(text if len(text) <= limit else text[: limit - 3] + "...")
 
 
 def stream(path: Path) -> Iterator[tuple[int, list[str]]]:

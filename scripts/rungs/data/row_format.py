@@ -132,8 +132,7 @@ def versions(keys: Iterable[Key]) -> dict[Key, tuple[str, str]]:
     case's parameters, in the column `params` too: `repeater=100;block=128`. They are no part of the problem: rows that
     differ in them alone are of one problem, and of several versions of one variant. A case writes all its parameters
     into every row. So a name that not every variant of a case has is of an axis. (In a file of one variant alone
-    nothing tells the two apart, and nothing needs to.)
-    """
+    nothing tells the two apart, and nothing needs to.)"""
     split = {key: split_params(key[2]) for key in keys}
     names: dict[str, dict[str, set[str]]] = {}  # of each case those of each variant
     for (case, variant, _), params in split.items():

@@ -3,8 +3,7 @@
 A frame here is a pandas DataFrame with one line per row of the CSV: the columns of `COLUMNS`, numbers as
 float64 (empty is NaN), everything else as text, `line`, the row's first line in the file, and of the variant's step
 `technique` (ids separated by blanks) and `step_kind` (see row_format.Step).
-Times are in microseconds, rates in GB/s (10^9), as the column names say.
-"""
+Times are in microseconds, rates in GB/s (10^9), as the column names say."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -21,7 +20,6 @@ from rungs.data.records import read_records, split_params
 from rungs.data.row_format import CEILING_CASES, SEVERAL_CEILINGS, versions
 
 PROBLEM = ("case", "size", "params", "cache")
-
 SAME_LIGHT = 0.01  # how far apart two speeds of light of one ceiling may be
 
 

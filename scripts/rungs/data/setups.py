@@ -1,12 +1,10 @@
 """The runs that a report is made of, rows.csv and what lies next to it, and the setups that it shows side by side: each
 machine of each run.
 
-Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.why.csv` (what
-bench itself writes), `rows.loops.csv` (of `rungs static --loops`), `counters.csv` (Nsight
-Compute's), `self-test.txt`, `ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and
-the CSVs after the first three be packed (`counters.csv.gz`). One that is there and is not what it should be raises
-RowsError with one line.
-"""
+Next to `rows.csv` may lie `rows.environment.csv`, `rows.side.csv`, `rows.steps.csv`, `rows.why.csv` (what bench itself
+writes), `rows.loops.csv` (of `rungs static --loops`), `counters.csv` (Nsight Compute's), `self-test.txt`,
+`ncu-check.txt` and `sanitizers.txt` (of `scripts/sanitize.sh`). Each may be missing, and the CSVs after the first three
+be packed (`counters.csv.gz`). One that is there and is not what it should be raises RowsError with one line."""
 
 import math
 import os

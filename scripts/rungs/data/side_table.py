@@ -3,8 +3,7 @@
 bench writes rows.side.csv next to its rows.csv; counters.csv of `rungs ncu` has the same columns. A line names its row
 and the GPU, then what it is: `kind` metric (a further figure of the case), counter (of the hardware), energy (of a
 launch), process (what one of several has measured; `index` is its number) or driver (what a profiler of kernels does
-not see: memsets and copies with their numbers, or that a launch waits inside). The standard library alone.
-"""
+not see: memsets and copies with their numbers, or that a launch waits inside). The standard library alone."""
 
 from collections.abc import Iterator
 from pathlib import Path

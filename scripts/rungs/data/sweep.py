@@ -2,8 +2,7 @@
 of the variants and of the speed of light.
 
 Rows with rates are of one case, cache state and setting, with the swept value as text in a column `value` and its place
-on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others.
-"""
+on the axis in `place`; points are (place, rate), rates are in GB/s, or in Gop/s where the rows have no others."""
 
 import math
 import statistics
@@ -36,9 +35,7 @@ def sweeps(rows: pd.DataFrame, published: Published, defaults: Defaults) -> list
         groups = [group for group in groups if table.loc[group.index, by].nunique() >= least
                   and (group["time_median_us"] > 0).any()]
         if groups:
-            def worth(group: pd.DataFrame) -> tuple[int, ...]:
-                return len(group), published.rows_with_one(group, defaults)
-            found.append((by, max(groups, key=worth)))
+            found.append((by, max(groups, key=lambda group: (len(group), published.rows_with_one(group, defaults)))))
     return found
 
 

@@ -3,8 +3,7 @@
 A line is a visit: some cold samples under one arrangement. `supply` is the share of the resource that was left,
 counted (multiprocessors, resident blocks) or measured (what an antagonist did not take of DRAM or the L2). A placebo is
 the same arrangement with an idle antagonist, or without a cap. A line with a note has no figures: it says why there are
-none.
-"""
+none."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

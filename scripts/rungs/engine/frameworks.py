@@ -1,7 +1,6 @@
 """The frameworks that variants use: arrays over memory of the harness, and work on its stream.
 
-A framework is imported when a variant of it is prepared; nothing is imported here.
-"""
+A framework is imported when a variant of it is prepared; nothing is imported here."""
 
 import ctypes
 import functools
@@ -122,25 +121,20 @@ class Numba(Framework):
 
 
 FRAMEWORKS: dict[str, type[Framework]] = {"numpy": NumPy, "cupy": CuPy, "torch": Torch, "numba": Numba}
-
-
 _distributions = functools.cache(metadata.packages_distributions)
 
 
 def versions(packages: tuple[str, ...]) -> str:
     """'torch 2.9.1, triton 3.5.0': packages as they are imported; a missing one has no version."""
-    found = []
-    for package in dict.fromkeys(name.partition(".")[0] for name in packages):
-        names = _distributions().get(package, [])
-        found.append(f"{package} {metadata.version(names[0])}" if names else package)
-    return ", ".join(found)
+    plain = dict.fromkeys(name.partition(".")[0] for name in packages)
+    return ", ".join(f"{package} {metadata.version(names[0])}" if (names := _distributions().get(package)) else package
+                     for package in plain)
 
 
 def torch_compiled(function: Callable, *arguments: Any) -> Callable[[], Any]:
     """`function` of `arguments` through torch.compile, as one kernel for their shapes; Unsupported if that fails.
 
-    Without `fullgraph`, a part that is not compiled would run uncompiled without a word.
-    """
+    Without `fullgraph`, a part that is not compiled would run uncompiled without a word."""
     torch = Torch().module
     try:
         torch.compiler.reset()  # after eight shapes of one function it is no longer compiled, without a word

@@ -25,8 +25,7 @@ class Problem:
     """One problem of a case, as the harness runs it.
 
     `sides` are its named sides, {"width": 1920, "height": 1080}, which are attributes too; `params` its parameters as
-    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host).
-    """
+    text, {"repeater": "100"}; `stream` the harness's stream, an object of the framework (None on the host)."""
 
     def __init__(self, sides: dict[str, int], params: dict[str, str], buffers: list[Buffer], framework: Framework,
                  stream: Any) -> None:
@@ -72,10 +71,9 @@ class Problem:
 def read(library: ctypes.CDLL, call: Any, names: list[str], framework: Framework) -> Problem:
     """The Problem of a call; `names` are those of the case's sides."""
     problem = call.problem
-    numbers = library.rungs_size(problem).decode().split("x")
+    numbers = map(int, library.rungs_size(problem).decode().split("x"))
     params = split_params(library.rungs_params(problem).decode())
-    buffers = []
-    for pointer, line in zip(call.buffers[:call.count], library.rungs_buffers(problem).decode().splitlines()):
-        name, role, size, *_ = line.split("\t")
-        buffers.append(Buffer(name, role == "input", int(size), pointer or 0))
-    return Problem(dict(zip(names, map(int, numbers))), params, buffers, framework, framework.stream(call.stream or 0))
+    lines = (line.split("\t") for line in library.rungs_buffers(problem).decode().splitlines())
+    buffers = [Buffer(name, role == "input", int(size), pointer or 0)
+               for pointer, (name, role, size, *_) in zip(call.buffers[:call.count], lines)]
+    return Problem(dict(zip(names, numbers)), params, buffers, framework, framework.stream(call.stream or 0))

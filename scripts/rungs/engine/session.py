@@ -24,7 +24,6 @@ from rungs.engine.variants import Variant, import_files, import_improved, loaded
 
 # The C interface of a bench (harness/include/rungs/c_api.h), as ctypes knows it.
 DONE, FAILED, UNSUPPORTED = 0, 1, 2  # what a function of a variant returns
-
 _TEXT, _POINTER, _SIZE = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t
 
 
@@ -50,15 +49,10 @@ class _Added(ctypes.Structure):
 
 #: {function: (result, arguments)}
 FUNCTIONS = {
-    "rungs_error": (_TEXT, []),
-    "rungs_list": (_TEXT, []),
-    "rungs_size": (_TEXT, [_POINTER]),
-    "rungs_params": (_TEXT, [_POINTER]),
-    "rungs_buffers": (_TEXT, [_POINTER]),
-    "rungs_add_variant": (ctypes.c_int, [ctypes.POINTER(_Added)]),
-    "rungs_set_reason": (None, [_TEXT]),
-    "rungs_main": (ctypes.c_int, [ctypes.c_int, ctypes.POINTER(_TEXT)]),
-}
+    "rungs_error": (_TEXT, []), "rungs_list": (_TEXT, []), "rungs_size": (_TEXT, [_POINTER]),
+    "rungs_params": (_TEXT, [_POINTER]), "rungs_buffers": (_TEXT, [_POINTER]),
+    "rungs_add_variant": (ctypes.c_int, [ctypes.POINTER(_Added)]), "rungs_set_reason": (None, [_TEXT]),
+    "rungs_main": (ctypes.c_int, [ctypes.c_int, ctypes.POINTER(_TEXT)])}
 
 
 class Engine:

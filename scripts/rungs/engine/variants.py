@@ -77,8 +77,7 @@ def variant(name: str = "", *, framework: str, idea: str, improves: str = "", te
     all_cores  a host variant that runs on all CPUs; others are kept on one
     libraries  packages to import before its rows, and to name with their versions: ("triton",)
 
-    Raises BadUsage for a name that is none, or taken.
-    """
+    Raises BadUsage for a name that is none, or taken."""
     if framework not in FRAMEWORKS:
         raise BadUsage(f"framework {framework!r}: expected {', '.join(FRAMEWORKS)}")
     texts = {"name": name, "idea": idea, "improves": improves, "step": step, "no_technique": no_technique,

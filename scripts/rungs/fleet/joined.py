@@ -5,8 +5,7 @@ machine alone, so that a ladder and its states compare times of one GPU: from th
 several that with most rows, then the first. Problems stand in the order in which they were first measured, on any
 machine, since the first of a case is what pages show first. Lines of side files follow their rows, and `device_uuid`
 says of each row which GPU it is of. Other files are those of the first folder that has them.
-The standard library alone.
-"""
+The standard library alone."""
 
 import shutil
 import tempfile

@@ -108,12 +108,10 @@ def profiles(bench: str, bench_options: list[str], launches: int, cache_control:
     """{range name: Profile} of so many launches each. `cache_control` is ncu's: 'all' or 'none'.
 
     A variant of which ncu sees no kernel, only the driver's memsets and copies, has a Profile without launches. Raises
-    RowsError, OSError.
-    """
-    command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control",
-               cache_control, "--nvtx", "--nvtx-include", _OURS, "--metrics", ncu.DURATION, bench,
-               "--backend=cuda", "--profile", f"--profile-launches={launches}", "--progress=never",
-               *bench_options]
+    RowsError, OSError."""
+    command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control", cache_control,
+               "--nvtx", "--nvtx-include", _OURS, "--metrics", ncu.DURATION, bench, "--backend=cuda", "--profile",
+               f"--profile-launches={launches}", "--progress=never", *bench_options]
     with tempfile.TemporaryDirectory(prefix="rungs-ncu-check-") as folder:
         rows = Path(folder, "rows.csv")
         done = subprocess.run([*command, f"--out={rows}"], capture_output=True, errors="replace", check=False)
@@ -153,8 +151,7 @@ def why_apart(row: dict, by_driver: Sequence[int] = ()) -> str:
 def compare(rows: list[dict], flushed: dict[str, Profile], prepared: dict[str, Profile]) -> tuple[list, ...]:
     """([Compared], [name]) of rows (dicts by column): those with both profiles, and those of which ncu saw no kernel.
 
-    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out.
-    """
+    A row is looked up by its range among both dicts of `profiles`; rows that were not profiled are left out."""
     found, unseen = [], []
     for row in rows:
         name = ncu.range_name(row)

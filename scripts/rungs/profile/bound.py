@@ -13,8 +13,7 @@ speak of latency. The resource at the highest share binds; those within 10 point
 - Where nothing is near its limit, kernels of less than 4 us (twice what an empty one takes) are bound by launches. All
   others have too few warps (fewer blocks than multiprocessors, occupancy below 25 %, or a pipe that is busy where there
   is work, so that much of the GPU has none), or enough of them, which wait.
-- Where the kernels take less than half of the variant's time, it is bound by what lies between and around them.
-"""
+- Where the kernels take less than half of the variant's time, it is bound by what lies between and around them."""
 
 import math
 from dataclasses import dataclass, field
@@ -63,8 +62,7 @@ class Bound:
 
     `kind` is the resource's name, LATENCY, LAUNCHES, or UNKNOWN where counters are missing; `limit` its class, a key of
     limits.CLASSES or NOT_COUNTED; `close` the resources with their percent of the peak, that which binds first; `why`
-    says more of LATENCY, LAUNCHES and UNKNOWN.
-    """
+    says more of LATENCY, LAUNCHES and UNKNOWN."""
 
     kind: str
     limit: str = NOT_COUNTED

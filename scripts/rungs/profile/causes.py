@@ -8,8 +8,7 @@ and another rate with what lets it (waits.py) are causes too.
 Where latency binds, the parts of Little's law are named: instructions, waits and warps in flight (waits.py).
 
 A change counts from half of that of the time on, or from 5 %. A rate explains nothing within twice the noise. Rates,
-waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step.
-"""
+waits and warps in flight explain nothing where the kernels' times under Nsight Compute show another step."""
 
 import math
 from dataclasses import dataclass, field

@@ -3,8 +3,7 @@
 A counter is made from a dict of metrics {name: value} in ncu's base units, to which the row's own figures are added
 under ROW_BYTES and ROW_TIME. Where a chip lacks a metric the counter has no value. Ratios are made from sums where ncu
 gives the sums, so that they stay right when a variant's kernels are added up. And how a counter changed between two
-variants, in words.
-"""
+variants, in words."""
 
 import math
 import re

@@ -3,8 +3,7 @@ counters.
 
 The sentence for a step says how the time changed, what binds before and after (bound.py), and what of it changed
 (causes.py). The spread of the change of time, behind ±, is half of sqrt(a^2 + b^2), a and b the two rows' iqr_percent.
-Times within it are the same; times within 1 % are compared as if they were.
-"""
+Times within it are the same; times within 1 % are compared as if they were."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -74,8 +73,7 @@ class Line:
 def join(rows: Mapping[tuple, Mapping], counters: Mapping[tuple, dict]) -> list[Line]:
     """A list of Line, one for each key of `counters`: those with a row in the rows' order, then the others.
 
-    `rows` are cold rows of a GPU by (case, variant, size, params), `counters` of counter_files.read.
-    """
+    `rows` are cold rows of a GPU by (case, variant, size, params), `counters` of counter_files.read."""
     lines, reached = [], limits.ceilings(counters)
     for key in [*(key for key in rows if key in counters), *(key for key in counters if key not in rows)]:
         metrics = counter_files.values(counters[key])
@@ -130,8 +128,7 @@ def sentences(lines: list[Line]) -> dict[tuple, str]:
 
 def lines_of(rows: pd.DataFrame, counters: Mapping) -> dict[tuple[str, ...], Line]:
     """{(case, variant, size, params): Line} of the GPU rows of one machine with emptied caches; {} without counters."""
-    cold = {key_of(row, counter_files.KEY): row
-            for row in emptied(rows[rows["backend"] == "cuda"]).to_dict("records")}
+    cold = {key_of(row, counter_files.KEY): row for row in emptied(rows[rows["backend"] == "cuda"]).to_dict("records")}
     return {(line.case, line.variant, line.size, line.params): line
             for line in join(cold, counters)} if counters else {}
 
@@ -150,5 +147,4 @@ def counted_of(rows: pd.DataFrame, counters: Mapping,
             known[key] = Counted(limits.of(line, row, name), limits.badge(line, row, name),
                                  line.value("registers") if line else None)
         return known[key]
-
     return counted

@@ -1,8 +1,7 @@
 """The CUDA variants through the shared library that the build makes (harness/include/rungs/c_api.h).
 
 A variant is opened on a problem, launched on any stream, and checked against the CPU reference: it is the code that
-bench runs, on bench's inputs. The standard library alone.
-"""
+bench runs, on bench's inputs. The standard library alone."""
 
 import ctypes
 import re
@@ -86,8 +85,7 @@ class Launches:
     @contextmanager
     def open(self, kernel: Kernel, seed: int) -> Iterator["Launch"]:
         """A context with a Launch. Raises Failed where that cannot be."""
-        handle = self.calls.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(),
-                                                 seed)
+        handle = self.calls.rungs_launch_open(kernel.name.encode(), kernel.size.encode(), kernel.params.encode(), seed)
         if not handle:
             raise Failed(self.error())
         try:

@@ -1,8 +1,6 @@
 """The classes of what limits a kernel: one word for each row, and a text for its badge.
 
-Where a row has no counters, the class is that of the bus for what is compared with a copy over it, else
-NOT_COUNTED.
-"""
+Where a row has no counters, the class is that of the bus for what is compared with a copy over it, else NOT_COUNTED."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -63,8 +63,7 @@ def read_raw_page(text: str) -> list[Kernel]:
     ncu's own export, and not its Python module ncu_report: that one lies in another folder for each way to install
     Nsight Compute, and gives the same numbers. The page is a header, a line of units and a line per kernel; ncu's own
     remarks may stand above it. Metrics without a number, or not about the kernel, are left out. Raises RowsError where
-    it is not such a page or is cut.
-    """
+    it is not such a page or is cut."""
     start = re.search(r'^"?ID"?,', text, re.MULTILINE)
     if not start:
         raise RowsError(f"no raw page in what ncu printed: {shown(text.strip()[-80:])}")
@@ -90,7 +89,6 @@ def _kernel(record: dict[str, str], units: dict[str, str]) -> Kernel:
 
 
 _PER_ISSUE = "_per_issue_active.ratio"
-
 # How a metric of several kernels becomes one, by how its name begins or ends; see add_up.
 _RULES: dict[str, Any] = {".sum": sum, "launch__occupancy_limit_": min, ".min": min, "launch__": max, ".max": max}
 
@@ -104,8 +102,7 @@ def add_up(kernels: list[Kernel]) -> dict[str, tuple]:
       smallest: what the most demanding kernel takes.
     - All else (averages, percentages, ratios) is the mean of the kernels that have it, weighted by their
       gpu__time_duration.sum, and what is per issued instruction by their instructions; weighted alike where a kernel
-      lacks its weight.
-    """
+      lacks its weight."""
     names = Counter(kernel_names.whole(kernel.name) for kernel in kernels if kernel.name)
     total: dict[str, tuple] = {KERNELS: (len(kernels), ""),
                                **{f"{LAUNCHED}{name}": (count, "") for name, count in names.items()}}

@@ -19,9 +19,8 @@ PLANE = "10240x10240"
 KERNELS = (
     *(f"{name}:{size}" for name in ("read/gpu/vector_read_one_launch", "reduce/gpu/tickets", "reduce/gpu/evict_first",
                                     "reduce/gpu/one_launch", "reduce/peer/cub") for size in ("4000x4000", PLANE)),
-    "edm/gpu/plain_stores", "edm/gpu/branch_free_root",
-    f"fill/gpu/plain_store:{PLANE}", f"copy/gpu/vector_copy:{PLANE}", f"copy/peer/memcpy:{PLANE}",
-    "stitch/gpu/vector_stores")
+    "edm/gpu/plain_stores", "edm/gpu/branch_free_root", f"fill/gpu/plain_store:{PLANE}",
+    f"copy/gpu/vector_copy:{PLANE}", f"copy/peer/memcpy:{PLANE}", "stitch/gpu/vector_stores")
 
 _CHILD_LIMIT_S = 120
 _SEED = 1  # of the inputs, as bench's
@@ -34,8 +33,7 @@ def nvbench_times(document: Any) -> dict[str, float]:
     """{clock: microseconds} from NVBench's JSON of one kernel. Raises Failed.
 
     `nvbench_cold` is the median of its cold samples; `nvbench_batch` is a mean: NVBench takes one time around many
-    launches.
-    """
+    launches."""
     try:
         state, = document["benchmarks"][0]["states"]
         if state.get("is_skipped"):

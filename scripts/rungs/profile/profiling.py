@@ -140,8 +140,7 @@ def run(command: list[str]) -> tuple:
     """Runs a command to its end; returns its exit code and the texts of stdout and stderr. Raises OSError.
 
     It runs in a process group of its own: on Ctrl-C the whole of it, bench below ncu too, is asked to stop, then made
-    to.
-    """
+    to."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, encoding="utf-8", errors="replace", start_new_session=True) as process:
         try:

@@ -39,7 +39,6 @@ PIPES = tuple(Resource(name, f"{name.replace(' ', '-')}-bound", f"{pipe}_pipe_pe
                        "smem" if pipe in _OF_MEMORY else "alu")
               for pipe, name in _PIPES.items())
 FMA, HEAVY = PIPES[1], PIPES[2]
-
 COUNTED = (DRAM, L2, ATOMICS, L1, SHARED, ISSUE, *PIPES)
 
 

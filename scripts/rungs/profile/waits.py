@@ -8,8 +8,7 @@ and all of that is counted. The logarithm of the factor of the time is split exa
 difference of its warp-cycles over the logarithmic mean of their sums (Ang's logarithmic mean Divisia index). The warps
 in flight have the rest. A part is named where it goes the way the time did and makes a fifth of its change or more.
 
-And a resource near its limit that does its work at another rate, with what lets it.
-"""
+And a resource near its limit that does its work at another rate, with what lets it."""
 
 import math
 from dataclasses import dataclass

@@ -29,17 +29,13 @@ def ladders_of(case: str, improves: Mapping[str, str], times: Mapping[str, float
     """The ladders of a case, GPU before host, the longest first. `improves` is {variant: the one that it improves, or
     ''}, in an order that stays; `times` in any unit decide which way is the fastest. A variant without one, as that of
     another question, is on none."""
-    found = []
-    for kind in ("gpu", "host"):
-        mine = {name: below for name, below in improves.items() if kind_of(name) == kind}
-        if mine:
-            found += _of_kind(case, kind, mine, times)
+    found = [ladder for kind in ("gpu", "host") for ladder in _of_kind(
+        case, kind, {name: below for name, below in improves.items() if kind_of(name) == kind}, times)]
     libraries = [name for name in improves if kind_of(name) == "peer"]
     if not found and libraries:
         return [Ladder(case, "gpu", [], {}, libraries)]
     for library in libraries:
-        fitting = [ladder for ladder in found if ladder.name.removeprefix(case).strip()
-                   and ladder.name.removeprefix(case).strip() in library]
+        fitting = [ladder for ladder in found if (own := ladder.name.removeprefix(case).strip()) and own in library]
         (fitting or found)[0].libraries.append(library)
     return found
 

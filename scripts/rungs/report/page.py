@@ -78,8 +78,7 @@ def _facts_of(setup: setups.Setup) -> dict[str, str]:
         return show.plain(", ".join(value for value in dict.fromkeys(of[column]) if value), 80)
 
     return {
-        "run": setup.run.name,
-        "GPU": show.plain(setup.machine.device, 80) if setup.has_gpu else "",
+        "run": setup.run.name, "GPU": show.plain(setup.machine.device, 80) if setup.has_gpu else "",
         "UUID": distinct("device_uuid", on_gpu),
         "host": show.plain(setup.machine.host_device or setup.machine.host, 80),
         "driver": distinct("driver"), "CUDA toolkit": distinct("cuda"),

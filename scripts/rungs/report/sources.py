@@ -25,8 +25,7 @@ class Source:
     @property
     def code(self) -> int:
         """Number of the first line behind the comment at the top."""
-        return next((number for number, line in enumerate(self.lines) if not line.startswith("//")),
-                    len(self.lines))
+        return next((number for number, line in enumerate(self.lines) if not line.startswith("//")), len(self.lines))
 
     @property
     def idea(self) -> list[str]:

@@ -2,8 +2,7 @@
 
 Usage: guard.py SECONDS BYTES PROCESSES COMMAND...  The end of standard input, a pipe, ends the command. The exit code
 is the command's, or OVER with the reason on stderr. Memory and processes are of all together, counted ten times a
-second: a limit of the system on addresses is none for CUDA, which reserves far more than it uses.
-"""
+second: a limit of the system on addresses is none for CUDA, which reserves far more than it uses."""
 
 import ctypes
 import os

@@ -1,8 +1,7 @@
 """What is known of the kernels of a build without running them: registers, memory, spills, occupancy, instructions.
 
 A source's PTX goes through ptxas as nvcc would send it. For the architectures of the build this gives the very code
-that is in its objects.
-"""
+that is in its objects."""
 
 import functools
 import math
@@ -59,8 +58,7 @@ def _with_stack(built: Path, architecture: str, cuobjdump: str) -> list[str]:
 def own_name(mangled: str) -> str:
     """A function's name without its namespaces and arguments; '' where it is none of C++'s.
 
-    It is mangled as the Itanium ABI says: _ZN6median6filterE... is median::filter.
-    """
+    It is mangled as the Itanium ABI says: _ZN6median6filterE... is median::filter."""
     rest, name = re.sub(r"^_ZN?", "", mangled), ""
     while length := re.match(r"\d+", rest):
         end = length.end() + int(length[0])
@@ -72,8 +70,7 @@ def may_spill(source: cuda_sources.Source, architecture: str, tools: cuda_source
     """False if the build's object shows that no kernel of a variant has a stack, without which none spills.
 
     True if the variant must be looked at by itself: the object is its own, lacks the architecture, or shows a stack in
-    a kernel of this variant or of a header.
-    """
+    a kernel of this variant or of a header."""
     if not source.shared or not tools.cuobjdump or f"sm_{architecture}" not in source.codes():
         return True
     return any("rungs_" not in name or source.namespace.search(name)
@@ -94,8 +91,7 @@ def facts(source: cuda_sources.Source, architecture: str, tools: cuda_sources.To
     """Rows (tuples as fact_files.COLUMNS) of one variant on one architecture; none if it only calls a library.
 
     Writes its files to `folder`, which must be empty. Counts of instructions are left out where their tool is missing.
-    Raises RowsError.
-    """
+    Raises RowsError."""
     what = f"{source.name} for sm_{architecture}"
     declared, report, code = _assembled(source, architecture, tools, folder)
     counts = sass.count(code)
@@ -144,8 +140,7 @@ def complaints(facts: list[tuple], reasons: dict[str, str], seen: set[str]) -> l
     does not.
 
     facts: rows as fact_files.COLUMNS; reasons: {case/variant: why, '' where it says nothing}, as `.spills` of its
-    registration and so `bench --list=json` has it; seen: names of the variants that were looked at.
-    """
+    registration and so `bench --list=json` has it; seen: names of the variants that were looked at."""
     amounts = {(f"{case}/{variant}", kernel, architecture, metric): value
                for case, variant, kernel, architecture, metric, value, _ in facts}
     found, spillers = [], set()

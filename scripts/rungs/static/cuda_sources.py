@@ -28,8 +28,7 @@ WANTED = {
     "cuobjdump": ("quick answers: sources are compiled again in place of reading the build's objects",
                   "the CUDA toolkit or the Python package nvidia-cuda-cuobjdump"),
     "nvdisasm": ("counts of instructions", "the CUDA toolkit or the Python package nvidia-cuda-nvdisasm"),
-    "c++filt": ("readable names of kernels", "binutils"),
-}
+    "c++filt": ("readable names of kernels", "binutils")}
 
 
 @dataclass(frozen=True)
@@ -61,8 +60,7 @@ def find_tools(nvcc: str) -> Tools:
 def call(command: Sequence[str | Path], what: str, folder: Path | str | None = None) -> str:
     """Runs a program in `folder` and returns what it printed, both streams together.
 
-    Raises RowsError with `what` it was to do and the first line that tells of an error.
-    """
+    Raises RowsError with `what` it was to do and the first line that tells of an error."""
     command = [str(word) for word in command]
     name = Path(command[0]).name
     try:
@@ -128,11 +126,8 @@ def compilations(build: Path) -> list[tuple[dict, list[str], str]]:
         raise RowsError(f"{path}: cannot be read: {error.strerror}; expected the folder of a CMake build") from None
     except ValueError as error:
         raise RowsError(f"{path}: not JSON ({error}); expected what CMake writes there") from None
-    found = []
-    for entry in entries:
-        words = shlex.split(entry.get("command", ""))
-        found.append((entry, words, words[words.index("-o") + 1] if "-o" in words[:-1] else ""))
-    return found
+    commands = ((entry, shlex.split(entry.get("command", ""))) for entry in entries)
+    return [(entry, words, words[words.index("-o") + 1] if "-o" in words[:-1] else "") for entry, words in commands]
 
 
 def sources(build: Path) -> list[Source]:
@@ -166,8 +161,7 @@ def compile_command(source: Source, architecture: str, ptx: Path) -> list:
 def ptx_of(source: Source, architecture: str, tools: Tools, folder: str) -> Path:
     """Path of the PTX of one architecture: out of the object or, two seconds slower, compiled again into `folder`.
 
-    Raises RowsError.
-    """
+    Raises RowsError."""
     if not source.shared and tools.cuobjdump and f"compute_{architecture}" in source.codes():
         if not source.object.exists():
             raise RowsError(f"{source.object}: not there; expected a finished build (cmake --build)")

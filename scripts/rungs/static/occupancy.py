@@ -1,6 +1,5 @@
 """Predicted occupancy: how many of an SM's places for warps a kernel can fill, as far as its registers and its static
-shared memory tell. Formula: NVIDIA's occupancy calculator, as the toolkit's header cuda_occupancy.h has it.
-"""
+shared memory tell. Formula: NVIDIA's occupancy calculator, as the toolkit's header cuda_occupancy.h has it."""
 
 from rungs.data.records import packaged
 
@@ -9,7 +8,6 @@ REGISTER_UNIT = 256        # registers are given to a warp in units of this
 PARTITIONS = 4             # a warp's registers lie in one of the SM's four partitions
 WARP = 32
 ASSUMED_THREADS = 256      # a block, where the kernel does not say
-
 
 # What an SM of each architecture holds at most.
 LIMITS = {line["architecture"]: {name: int(value) for name, value in line.items()}
@@ -24,8 +22,7 @@ def estimate(architecture: str, threads: int, registers: int, shared: int) -> tu
     """(blocks of `threads` threads that an SM of '90' or '90a' holds at once, occupancy: resident warps over the most
     that it holds, in percent); None where its limits are not known here. `registers` a thread, `shared` bytes a block.
 
-    Dynamic shared memory is asked for at the launch, so that a kernel which uses it may have fewer.
-    """
+    Dynamic shared memory is asked for at the launch, so that a kernel which uses it may have fewer."""
     sm = LIMITS.get(architecture.rstrip("af"))
     if sm is None:
         return None

@@ -1,8 +1,7 @@
 """Counts of a kernel's machine instructions (SASS) by what they do, from the text that nvdisasm prints.
 
 The counts are static: how often an instruction stands in the code, not how often it runs. Copies that the compiler
-made by unrolling count each, and so does the code of subroutines behind a CALL.
-"""
+made by unrolling count each, and so does the code of subroutines behind a CALL."""
 
 import re
 from dataclasses import dataclass
@@ -45,8 +44,7 @@ def class_of(instruction: str) -> str:
 def count(text: str) -> dict[str, dict]:
     """Counts the instructions of each section of code in nvdisasm's text: {mangled name: {class: number}}.
 
-    Padding is left out: NOP, and the branch to itself that stops a fetch beyond the end.
-    """
+    Padding is left out: NOP, and the branch to itself that stops a fetch beyond the end."""
     counts = {}
     for name, (code, labels) in sections(text).items():
         here = counts[name] = dict.fromkeys(NAMES, 0)

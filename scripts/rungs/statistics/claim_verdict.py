@@ -13,14 +13,12 @@ gained, (published - 1) / 4, and 0.03 at least. The verdicts:
     no difference   within the threshold, where the document saw a difference
     differs         beyond the threshold either way, where the document saw no difference
     not judged      ours differs from the document in a way that may cost time (reference/published/differences.csv)
-    not measured    a row is missing, or has no time; the reason is given
-"""
+    not measured    a row is missing, or has no time; the reason is given"""
 
 import math
 
 THRESHOLD = 3.0         # percent
 SAYS_NO_DIFFERENCE = 5.0  # percent; a published ratio closer to 1 claims that there is none
-
 SHARE = 0.25             # of the published gain: ratios that differ by less confirm each other
 LEAST_TOLERANCE = 0.03
 

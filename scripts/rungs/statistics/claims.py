@@ -9,12 +9,10 @@ either noise is missing there is no spread.
 The verdicts are those of claim_verdict.py.
 
 A condition with `metric=NAME` is about that metric or counter of the side file rows.side.csv, or about that column of
-the rows; it has no spread. A claim on one variant has a figure in place of the ratio.
-What a condition leaves open, parameters, the size or a variant's version, the ordering may depend on: each setting
-found in the rows is judged by itself. One of them is the claim's headline: our default input, which claims.csv names
-behind the document's condition. Of `frames` only 1 counts where there is one: the documents' figures are for a
-single image.
-"""
+the rows; it has no spread. A claim on one variant has a figure in place of the ratio. What a condition leaves open,
+parameters, the size or a variant's version, the ordering may depend on: each setting found in the rows is judged by
+itself. One of them is the claim's headline: our default input, which claims.csv names behind the document's condition.
+Of `frames` only 1 counts where there is one: the documents' figures are for a single image."""
 
 import itertools
 import math

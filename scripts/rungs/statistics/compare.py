@@ -1,8 +1,7 @@
 """Two runs of bench compared with each other, row by row.
 
 Rows are paired by case, variant, backend, size, params and cache. verdict.py judges a pair, interval.py says how sure
-its ratio is.
-"""
+its ratio is."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -98,8 +97,7 @@ class Report:
 def compare(old: Run, new: Run, threshold: float = 1.0, any_machine: bool = False) -> Report:
     """The Report of two Runs; raises RowsError where they are not comparable."""
     notes = _check(old, new, any_machine)
-    pairs = [judge(key, row, new.rows[key], threshold, any_machine) for key, row in old.rows.items()
-             if key in new.rows]
+    pairs = [judge(key, row, new.rows[key], threshold, any_machine) for key, row in old.rows.items() if key in new.rows]
     return Report(old, new, threshold, any_machine, pairs, [key for key in old.rows if key not in new.rows],
                   [key for key in new.rows if key not in old.rows], notes)
 

@@ -12,8 +12,7 @@ machine with cold caches, or with hot ones where its condition has `cache=hot`. 
 Where the condition leaves parameters open (every lattice, every mask), the slowest setting found in the rows counts.
 Its spread, in percent, is half of its row's noise, or of both rows' as in claims.py. A goal is met where the ratio
 reaches it, missed where not, and not measured where a row is missing or has no time. Nothing is rounded in a goal's
-favour. A ratio that differs by GPU is written 'H200=0.85;H100=0.88'; other devices have the lowest of them.
-"""
+favour. A ratio that differs by GPU is written 'H200=0.85;H100=0.88'; other devices have the lowest of them."""
 
 import math
 from dataclasses import dataclass
@@ -148,16 +147,11 @@ def judge(goal: Goal, machine: Machine) -> Result:
 
 def table(goals: list[Goal], machines: list[Machine]) -> list[str]:
     """The lines of a Markdown table: a line per goal, two columns per machine."""
-    head = ["goal", "variant", "at least"]
-    for name in names_of(machines):
-        head += [f"measured, {escape(name)}", "verdict"]
-    lines = []
-    for goal in goals:
-        cells = [escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`",
-                 escape(goal.asked)]
-        for result in (judge(goal, machine) for machine in machines):
-            cells += [escape(result.measured) or NOTHING, result.verdict]
-        lines.append(cells)
+    head = ["goal", "variant", "at least", *(text for name in names_of(machines)
+                                             for text in (f"measured, {escape(name)}", "verdict"))]
+    lines = [[escape(show.plain(goal.statement, 120)), f"`{show.plain(goal.variant, 60)}`", escape(goal.asked),
+              *(cell for machine in machines for result in [judge(goal, machine)]
+                for cell in (escape(result.measured) or NOTHING, result.verdict))] for goal in goals]
     rows = [machine.rows for machine in machines]
     caption = ["medians, cold caches if not said; the time of what the variant is compared with over its own",
                *map(show.machine_name, machines), *commits(commit for each in rows for commit in each["commit"])]

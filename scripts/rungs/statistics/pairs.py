@@ -6,8 +6,7 @@ variant as the new one: it is turned round. A step from a host to a GPU is none.
 
 The gain is the old median over the new one. Its interval is gain * exp(± sqrt(a^2 + b^2)), a and b half the logarithm
 of ci_high / ci_low of each row; there is none where a row has none. A gain within 1 % is no change, whatever its
-interval: as much differ two runs of one build. It pays from 1.02 on.
-"""
+interval: as much differ two runs of one build. It pays from 1.02 on."""
 
 import math
 from collections.abc import Callable, Mapping

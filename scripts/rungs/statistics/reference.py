@@ -4,8 +4,7 @@ A file of rows begins, of each case, with the sizes that it is timed at unless t
 of sweeps follow. The last of them is the case's large size. A setting of the parameters is the default one where most
 of the case's rows have it. A step is shown at the default setting and the large size, or that nearest to it; where its
 technique is for small problems, at the smallest size that is not the large one. Several machines show it at one problem
-where they share one.
-"""
+where they share one."""
 
 import math
 from collections import Counter

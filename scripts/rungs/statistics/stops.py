@@ -3,8 +3,7 @@
 Along sizes, at the parameters of the reference, the longest run of sizes at either end that gain less than PAYS:
 'not up to 1920x1080', 'not from 10240x10240 on'. Along each parameter, with the others as there, the values that gain
 less where the reference's own pays: 'not with mask=empty, full'. Of several machines those that gain 10 % less than the
-first at the same problem. The share of the ceiling afterwards, from 90 % on.
-"""
+first at the same problem. The share of the ceiling afterwards, from 90 % on."""
 
 from collections.abc import Mapping, Sequence
 

@@ -2,8 +2,7 @@
 
 A technique has the steps whose main one it is. Each counts once, at its reference problem; their median, the lowest and
 the highest are the technique's. It pays in so many of all pairs, over sizes and parameters. It helps the kernels that
-gained 5 % or more: what limited them before, as a class of profile/limits.
-"""
+gained 5 % or more: what limited them before, as a class of profile/limits."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -178,11 +177,9 @@ def chosen(found: Sequence[Technique], limit: str = "", case: str = "") -> list[
 def best(measured: Sequence[Technique], count: int) -> list[tuple[Technique, Step]]:
     """The best step of each of so many techniques on one machine, the best first. Steps that gain nothing are left
     out."""
-    found = []
-    for one in measured:
-        step = max(one.steps, key=lambda step: step.gpus[0].home.gain, default=None)
-        found += [(one, step)] if step and step.gpus[0].home.change > 0 else []
-    return sorted(found, key=lambda each: -each[1].gpus[0].home.gain)[:count]
+    found = [(one, max(one.steps, key=lambda step: step.gpus[0].home.gain)) for one in measured if one.steps]
+    gained = [(one, step) for one, step in found if step.gpus[0].home.change > 0]
+    return sorted(gained, key=lambda each: -each[1].gpus[0].home.gain)[:count]
 
 
 def unknown(sources: Sequence[Source], catalogue: Sequence[Entry]) -> list[str]:

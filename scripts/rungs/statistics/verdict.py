@@ -17,8 +17,7 @@ build differ by; interval.py says how. With a threshold of t the verdicts are:
     repaired     it was one of these and now is ok
     not timed    neither run has a time, and the status is not worse
 
-Slower and broken are regressions.
-"""
+Slower and broken are regressions."""
 
 import math
 from dataclasses import dataclass

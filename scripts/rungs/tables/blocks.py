@@ -19,8 +19,7 @@ in the first file of clocks=.
 figures of a case (of a side file), a line per value of the parameter, per size with by=size, or per variant.
 `techniques rows=PATH[,PATH...] [top=N]` shows what each optimisation gains, two columns per device.
 `features probes=FOLDER show=works|refuses|lacks` shows what the simulator's probes say of it.
-PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone.
-"""
+PATH is relative to the Markdown file; values with spaces take quotes. Blocks in code fences are left alone."""
 
 import functools
 import os
@@ -47,14 +46,11 @@ _CLOSE = re.compile(r"\s*<!-- /generated -->\s*")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 # Of each kind what it needs, and what it may have.
 _KINDS = {kind: (needed.split(), more.split()) for kind, needed, more in (
-    ("table", "rows case", "size params cache variants"),
-    ("sweep", "rows case by", "size params variants"), ("claims", "rows", "case"),
-    ("goals", "rows", "case"), ("techniques", "rows", "top"),
-    ("evidence", "rows counters case columns", "variants size params"),
-    ("steps", "rows counters case", "size params"),
+    ("table", "rows case", "size params cache variants"), ("sweep", "rows case by", "size params variants"),
+    ("claims", "rows", "case"), ("goals", "rows", "case"), ("techniques", "rows", "top"),
+    ("evidence", "rows counters case columns", "variants size params"), ("steps", "rows counters case", "size params"),
     ("static", "rows case columns architectures", "variants"), ("clocks", "rows clocks", ""),
-    ("metrics", "rows case", "by columns size params variants"),
-    ("features", "probes show", ""))}
+    ("metrics", "rows case", "by columns size params variants"), ("features", "probes show", ""))}
 
 
 @functools.cache

@@ -185,12 +185,8 @@ def static_table(path: Path, case: str, metrics: list[str], variants: list[str],
 
 def lacking(folder: Path) -> list[tuple[str, str, str]]:
     """(what is tried, what the compiler names, the kernel) of each kernel that the simulator does not compile."""
-    found = []
-    for part in (folder / OUT_OF_SCOPE).read_text(encoding="utf-8").split("\n//// ")[1:]:
-        head, _, kernel = part.partition("\n")
-        tried, _, named = head.partition(" | ")
-        found.append((tried, named, kernel))
-    return found
+    parts = (folder / OUT_OF_SCOPE).read_text(encoding="utf-8").split("\n//// ")[1:]
+    return [(*head.partition(" | ")[::2], kernel) for head, _, kernel in (part.partition("\n") for part in parts)]
 
 
 def features_table(folder: Path, show: str) -> list[str]:

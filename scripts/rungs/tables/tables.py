@@ -65,8 +65,7 @@ def ladder_table(rows: pd.DataFrame, machine: rungs_rows.Machine, published: Pub
     return [*markdown(head, lines), "", _caption(rows, machine)]
 
 
-def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published,
-                 defaults: Defaults, above: str) -> list[str]:
+def _ladder_line(row: pd.Series, rows: pd.DataFrame, published: Published, defaults: Defaults, above: str) -> list[str]:
     """A line; where the step's base is not the variant in the line above, the step names it."""
     figures = "; ".join(f"{show.time(match.figure.value, trim=True)} ({escape(match.source)})"
                         for match in published.matches(row, defaults))
@@ -103,14 +102,11 @@ def time_cell(row: pd.Series) -> str:
 
 
 def sweep_table(rows: pd.DataFrame, machine: rungs_rows.Machine, by: str) -> list[str]:
-    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of
-    light."""
+    """The table of a sweep: a line per variant, a column per value, cells of time and share of the speed of light."""
     rows = rows.assign(value=values_of(rows, by))
     values = ordered(rows["value"])
-    lines = []
-    for variant in variants_in_order(rows):
-        mine = rows[rows["variant"] == variant]
-        lines.append([code(variant)] + [_cell(mine[mine["value"] == value]) for value in values])
+    lines = [[code(variant), *(_cell(mine[mine["value"] == value]) for value in values)]
+             for variant in variants_in_order(rows) for mine in [rows[rows["variant"] == variant]]]
     return [*markdown([escape(by), *map(escape, values)], lines), "", _caption(rows, machine, by)]
 
 
@@ -127,9 +123,8 @@ def _cell(rows: pd.DataFrame) -> str:
 def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> list[str]:
     """The table of claims: a line per claim, at its condition on our default input, and one for its other settings; two
     columns per machine."""
-    head = ["claim", "published"]
-    for name in rungs_claims.names_of(machines):
-        head += [f"measured, {escape(name)}", "verdict"]
+    head = ["claim", "published", *(text for name in rungs_claims.names_of(machines)
+                                    for text in (f"measured, {escape(name)}", "verdict"))]
     lines = []
     for claim in claims:
         settings = rungs_claims.side_by_side(claim, machines)
@@ -141,9 +136,8 @@ def claims_table(claims: list[Claim], machines: list[rungs_rows.Machine]) -> lis
             cells += [escape(result.measured) or NOTHING, result.verdict + why] if result else [
                 NOTHING, f"{rungs_claims.NOT_MEASURED}: no row at this setting"]
         lines.append(cells)
-        others = [rungs_claims.others_of(headline, [mine[number] for _, mine in settings
-                                                    if mine is not here and mine[number]])
-                  for number in range(len(machines))]
+        others = [rungs_claims.others_of(headline, [mine[number] for _, mine in settings if mine is not here and
+                                                    mine[number]]) for number in range(len(machines))]
         if any(ratios for ratios, _ in others):
             lines.append(["other settings", "", *(escape(text) or NOTHING for pair in others for text in pair)])
     return [*markdown(head, lines), "", _claims_caption(claims, machines)]

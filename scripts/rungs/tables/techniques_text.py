@@ -29,8 +29,7 @@ def text(found: Sequence[Technique], machines: Sequence[str]) -> list[str]:
     limited = [", ".join(one.helps[:limits.SHOWN]) for one in there]
     widest = max(map(len, limited))
     titles = [name if len(name) <= NAME else f"gain {place}" for place, name in enumerate(machines, 1)]
-    head = ["technique", "steps", *(title for one in titles for title in (one, "range", "pays")),
-            "helps".ljust(widest)]
+    head = ["technique", "steps", *(title for one in titles for title in (one, "range", "pays")), "helps".ljust(widest)]
     body = [[one.entry.id, str(len(one.steps)),
              *(cell for gpu in one.gpus for cell in (gpu.cells if gpu else [""] * 3)),
              words.ljust(widest)] for one, words in zip(there, limited)]
@@ -48,8 +47,7 @@ def opened(one: Technique) -> list[str]:
     for step in one.steps:
         lines += ["", *_wrapped(step.text + (" (registered the other way round)" if step.kind == "back" else ""), 2),
                   *(line for gpu in step.gpus if gpu for line in _wrapped(_on_gpu(gpu), 4)),
-                  *(_wrapped(f"pays: {', '.join((*step.stops, *step.then))}", 4)
-                    if step.stops or step.then else [])]
+                  *(_wrapped(f"pays: {', '.join((*step.stops, *step.then))}", 4) if step.stops or step.then else [])]
     also = ", ".join(f"{step.text} ({step.techniques[0]})" for step in one.also)
     return [*lines, *(["", *_wrapped(f"carried as well by {also}", 2)] if also else [])]
 
@@ -69,10 +67,9 @@ def _on_gpu(one: OnGpu) -> str:
 def _change(before: Counted, after: Counted) -> str:
     if before.limit == after.limit == NOT_COUNTED:
         return NOT_COUNTED
-    said = [f"{before.badge} to {after.badge}"]
-    if before.registers and after.registers:
-        said.append(f"registers {before.registers:.0f} to {after.registers:.0f}")
-    return ", ".join(said)
+    both = before.registers and after.registers
+    registers = f", registers {before.registers:.0f} to {after.registers:.0f}" if both else ""
+    return f"{before.badge} to {after.badge}{registers}"
 
 
 def gain(pair: Pair) -> str:

@@ -2,8 +2,7 @@
 
 What is hashed is what the compiler reads: the file after preprocessing, with its options and the compiler's version.
 The preprocessed text itself is then compiled, so that no edit comes in between. nvcc compiles the file again, and what
-it makes is not kept where a header changed meanwhile.
-"""
+it makes is not kept where a header changed meanwhile."""
 
 import re
 import time
@@ -75,9 +74,8 @@ def options_of(bench: Path, backend: str, case: str) -> Options | None:
     _, _, entry, words = min(found, key=lambda one: one[:2])
     while words and _LAUNCHERS.fullmatch(words[0]):
         words = words[1:]
-    kept = [word for before, word in zip(["", *words], words)
-            if not {before, word} & _DROPPED_WITH_VALUE and not _DROPPED.fullmatch(word)
-            and word not in ("all-warnings", entry["file"])]
+    kept = [word for before, word in zip(["", *words], words) if not {before, word} & _DROPPED_WITH_VALUE and not
+            _DROPPED.fullmatch(word) and word not in ("all-warnings", entry["file"])]
     version = programs.call([kept[0], "--version"])[1]
     launcher = ("sh", str(_of_rungs(_SHORTENED, kept))) if backend == "simulator" else ()
     return Options((*kept, "-w"), Path(entry["directory"]), launcher, version)
@@ -221,6 +219,5 @@ def kernels(gpu: Compiled) -> list[dict]:
         more = {metric: value for metric, value, _ in resources.occupancy_metrics(gpu.architecture, None, used)}
         found.append({"name": resources.own_name(name) or name, "registers": used["registers"],
                       "spill_bytes": used["spill_stores"] + used["spill_loads"],
-                      "shared_bytes": used["static_shared"],
-                      "occupancy_percent": more.get("occupancy_estimate")})
+                      "shared_bytes": used["static_shared"], "occupancy_percent": more.get("occupancy_estimate")})
     return found

@@ -13,8 +13,7 @@ old.
                 is a verdict; it is fixed before the first
 
 The t interval takes the logarithms as normal. Processes that fall into two groups, by their pages, are not: the tests
-count wrong alarms on made-up times that do.
-"""
+count wrong alarms on made-up times that do."""
 
 import math
 import tempfile
@@ -152,14 +151,12 @@ def noise_of(old: np.ndarray, new: np.ndarray) -> np.ndarray:
     return np.sqrt(np.nansum(squares, axis=-1) / np.where(count, count, np.nan))
 
 
-def intervals(old: np.ndarray, new: np.ndarray, error: float,
-              half_tick: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+def intervals(old: np.ndarray, new: np.ndarray, error: float, half_tick: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """(estimate, reach): the mean logarithm of new over old and half the width of its interval, of arrays of
     (..., processes) with NaN where a time is missing.
 
     `error` is the two-sided error, `half_tick` half a tick of the timer over the median. With fewer than two processes
-    the reach is infinite.
-    """
+    the reach is infinite."""
     change = np.log(new) - np.log(old)
     count = np.sum(~np.isnan(change), axis=-1)
     enough = count >= 2

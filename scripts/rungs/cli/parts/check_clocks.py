@@ -21,7 +21,6 @@ reference. Then it is timed by each tool that is installed:
 Both empty the L2 with a memset before a cold sample, as bench does for its dirty rows. Each clock takes two seconds per
 kernel or less. The file has one line for each kernel and clock; `rungs tables` shows it with bench's rows
 (`clocks`)."""
-
 EXIT_CODES = {0: "every kernel was timed by every tool that is installed",
               1: "a kernel was incorrect or could not be timed (the others are in the file)",
               2: "bad usage, no GPU or no tool"}

@@ -19,7 +19,6 @@ which every row's time holds. A single kernel is compared with its profile behin
 share one flush in a timed launch, the sum is compared behind bench's caches. The two may be {APART_PERCENT} % apart
 from {LEAST_US} us on, {APART_US} us below, and {FURTHER_KERNEL_US} us more for each further kernel: between two kernels
 the GPU idles. Rows that cannot agree are named with the reason."""
-
 EXIT_CODES = {0: f"all agree but for {MAY_STAY_UNEXPLAINED} rows at most", 1: "more do not"}
 NEEDED = (*KEY, DEVICE, "time_median_us", "event_overhead_us", "device")
 

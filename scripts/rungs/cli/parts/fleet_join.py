@@ -15,8 +15,7 @@ EPILOG = """Example: rungs measure first cases       # on one machine
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder to make; must not exist yet")
-    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER",
-                        help="two or more, of one build's run")
+    parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER", help="two or more, of one build's run")
 
 
 def run(options: argparse.Namespace) -> int:

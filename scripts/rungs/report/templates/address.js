@@ -10,11 +10,9 @@ function addressOf(state) {
   return `#${there.map(([key, text]) => `${key}=${key === "step" ? text.replace(/^gpu\//, "") : text}`).join("&")}`;
 }
 
-/**
- * The state that an address means, or null where it names a part of the page. `known` is {technique, limit, gpu,
+/** The state that an address means, or null where it names a part of the page. `known` is {technique, limit, gpu,
  * cache, sort, show: [text], cases: [{name, steps: [name], sizes: [key]}]}; what it does not know is left out.
- * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'.
- */
+ * A size alone is the first problem of that size; a step that no case is named for is 'case/variant'. */
 function stateOf(address, known) {
   const state = {}, text = address.replace(/^#/, "");
   let pairs;

@@ -6,8 +6,7 @@ function blocksOf(one, setup, names) {
     const part = partOn(one, setup, name, 0), [technique] = techniquesOf(one.byName.get(name));
     const words = `${shortName(one, name)} ${part.gain}${technique ? `: ${technique.name}` : ""}`;
     return make("a", { href: hrefOf(one, name), class: `block ${groupClass(technique)}`, title: words,
-      "aria-label": words, style: { "flex-grow": Math.log(part.step) } },
-    make("span", {}, `${part.step.toFixed(2)}x`));
+      "aria-label": words, style: { "flex-grow": Math.log(part.step) } }, make("span", {}, `${part.step.toFixed(2)}x`));
   }));
 }
 

@@ -20,8 +20,7 @@ function stepWords(one, variant, parts) {
   const [, first] = parts[0] || [], made = one.byName.get(variant);
   return [first?.kind === "back" ? "without " : "", techniquesOf(made).map((technique, place) => [place ? ", " : "",
     link(addressOf({ technique: technique.id, gpu: state.gpu, cache: state.cache }), technique.name)]),
-  make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why
-    || (made.idea || [""])[0]),
+  make("small", {}, first?.kind === "question" ? "another question, no step" : first?.why || (made.idea || [""])[0]),
   first?.published ? make("small", {}, `published ${first.published}`) : ""];
 }
 
@@ -58,8 +57,7 @@ function rowOf(one, ladder, variant, indent, scales, marks, problem) {
       place || kind === "peer" || !part.gain ? "" : [gainOf(part.gain, `against ${shortName(one,
         one.byName.get(variant).improves)}`), make("small", {}, ` ${part.interval || ""}`)]))))),
   cell("why", parts.length ? stepWords(one, variant, parts) : ""),
-  cell("bound", timed.map(([setup, part]) =>
-    limitOf(one, variant, setup, part, problem))));
+  cell("bound", timed.map(([setup, part]) => limitOf(one, variant, setup, part, problem))));
   return open ? [row, make("tr", { class: "detail", id: `${id}-detail` },
     make("td", { colspan: scales.length + 4 }, rungDetails(one, variant, problem)))] : [row];
 }
@@ -122,8 +120,7 @@ function ladderOf(one, ladder, problem) {
   return [make("p", { class: "legend" }, lights.map(([gpu, light]) => make("span", {},
     make("i", { class: "mark light" }), ` limit: ${several() ? `${page.gpus[gpu].name}, ` : ""}${light.text}`)),
   libraries.length ? make("span", {}, make("i", { class: "mark peer" }), " libraries") : "",
-  longest > whole ? make("span", {}, "broken bars are longer than shown") : ""),
-  table];
+  longest > whole ? make("span", {}, "broken bars are longer than shown") : ""), table];
 }
 
 /** The head of a case: the way back, its name, the problem to choose. */
@@ -140,8 +137,6 @@ function caseOf(one) {
   const problem = state.size ? one.problems.findIndex(([key]) => key === state.size) : 0;
   const drawn = (host) => one.ladders.filter((ladder) => (ladder.kind === "host") === host).map((ladder) =>
     make("div", { class: "ladderbox" }, host || ladder.name !== one.name ? make("h3", {}, titleOf(ladder),
-      host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "",
-    ladderOf(one, ladder, problem)));
-  return make("section", { class: "case" }, caseHead(one, problem), wrongRows(one),
-    drawn(false), drawn(true));
+      host ? `: ${page.gpus[shownGpus()[0]].host || "CPU"}` : "") : "", ladderOf(one, ladder, problem)));
+  return make("section", { class: "case" }, caseHead(one, problem), wrongRows(one), drawn(false), drawn(true));
 }

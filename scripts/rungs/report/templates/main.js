@@ -11,9 +11,7 @@ function show() {
   box("controls").replaceChildren(...controls());
   if (one) box("case").replaceChildren(caseOf(one));
   else front();
-  if (id && box(id)) {
-    scrollBy(0, box(id).getBoundingClientRect().top - top);
-  }
+  if (id && box(id)) scrollBy(0, box(id).getBoundingClientRect().top - top);
   if (label && !document.contains(focused)) {
     [...(box(id || "") || document).querySelectorAll("button")].find(({ textContent }) => textContent === label)
       ?.focus({ preventScroll: true });

@@ -1,9 +1,7 @@
 // What a rung opens: why the step is one, counters before and after, samples, source, command.
 
-/**
- * How a counter changed: '-59 %', '2.31x', of a share '+7 points'; '' where there is no number. Takes two [name, text,
- * number].
- */
+/** How a counter changed: '-59 %', '2.31x', of a share '+7 points'; '' where there is no number. Takes two [name, text,
+ * number]. */
 function changeOf(before, after) {
   if (!before?.[2] || after?.[2] === null || after?.[2] === undefined) return "";
   const signed = (value, unit) => (Math.round(value) ? `${value < 0 ? "" : "+"}${Math.round(value)} ${unit}` : "same");
@@ -46,8 +44,7 @@ function allRows(one, variant) {
     part.gain ? gainOf(part.gain) : "", part.published || "",
     [...(part.figures || []), part.message || ""].filter(Boolean).join("; ")]);
   const head = ["problem", "caches", "GPU", "time", "spread", "rate", "limit", "step", "published", "remarks"];
-  const made = tableOf("Every problem at which it was run", head, rows, [3, 4, 5]);
-  return folded(`All ${rows.length} rows of it`, made);
+  return folded(`All ${rows.length} rows of it`, tableOf("Every problem at which it was run", head, rows, [3, 4, 5]));
 }
 
 function headOfRung(one, variant, setup, part) {

@@ -27,8 +27,7 @@ function sourceOf(one, variant, below = variant.improves) {
     make("pre", { class: "source", tabindex: 0, "aria-label": `${title}: ${variant.text}` }, lines);
   const whole = pane("Source", variant.lines.map((line, place) => lineOf(" ", place + 1, line)));
   const title = `Source of ${shortName(one, variant.name)}${made ? ` against ${shortName(one, below)}` : ""}`;
-  const change = (made || []).map(([mark, at]) => (mark
-    ? lineOf(mark, at + 1, (mark === "-" ? old : variant).lines[at])
+  const change = (made || []).map(([mark, at]) => (mark ? lineOf(mark, at + 1, (mark === "-" ? old : variant).lines[at])
     : make("div", { class: "line gap" }, `${at} equal line${at > 1 ? "s" : ""}`)));
   return make("div", {}, make("h3", {}, title), made ? [pane(title, change), folded("The whole file", whole)]
     : whole, note(make("code", {}, variant.path), " as it was when this page was made; it may be newer than rows."));

@@ -59,12 +59,11 @@ function figuresOf(technique, gpus) {
 
 function techniqueRows(technique, gpus) {
   const open = state.technique === technique.id, id = `technique-${technique.id}`;
-  const stops = stopsOf(technique), flip = () => go({ technique: open ? "" : technique.id, step: "",
-    show: "" });
+  const stops = stopsOf(technique), flip = () => go({ technique: open ? "" : technique.id, step: "", show: "" });
   const row = make("tr", { class: `technique ${groupClass(technique)}${open ? " open" : ""}`, id,
     on: { click: (event) => { if (!event.target.closest("button, a")) flip(); } } },
-  make("th", { scope: "row" }, button(technique.name, flip, { class: "name",
-    "aria-expanded": String(open), "aria-controls": open ? `${id}-steps` : undefined }),
+  make("th", { scope: "row" }, button(technique.name, flip, { class: "name", "aria-expanded": String(open),
+    "aria-controls": open ? `${id}-steps` : undefined }),
   make("p", { title: technique.sentence }, technique.sentence)),
   make("td", { class: "helps" }, (technique.helps[cacheShown()] || []).map(labelOf).join(" \u00b7 ") || "\u2013"),
   make("td", { class: "plotted" }, plotOf(technique, gpus)), figuresOf(technique, gpus),
@@ -85,8 +84,7 @@ function techniquesShown(gpus) {
   const sum = (one) => gpus.map((setup) => sumOf(one, setup)).find(Boolean);
   const by = { name: (a, b) => a.name.localeCompare(b.name), "": (a, b) => sum(b).median - sum(a).median,
     pays: (a, b) => sum(b).pays / sum(b).of - sum(a).pays / sum(a).of || sum(b).of - sum(a).of };
-  return [fitting.filter(sum).sort(by[state.sort || ""]),
-    state.limit ? [] : fitting.filter((one) => !sum(one))];
+  return [fitting.filter(sum).sort(by[state.sort || ""]), state.limit ? [] : fitting.filter((one) => !sum(one))];
 }
 
 /** What is chosen for the table: what limits the kernel, and the order. And the colours of the groups. */
