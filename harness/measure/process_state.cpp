@@ -16,7 +16,6 @@
 #include <fstream>
 #include <iterator>
 #include <locale>
-#include <new>
 #include <system_error>
 
 #ifdef __SSE__

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <iostream>
 #include <rungs/core/errors.hpp>
-#include "harness/output/csv.hpp"
 
 namespace rungs {
 

@@ -2,7 +2,6 @@
 // made-up one, and on a GPU the values that come back.
 #include <gtest/gtest.h>
 #include "harness/measure/executor.hpp"
-#include "harness/output/csv.hpp"
 #include "harness/simulator/fiber.hpp"  // RUNGS_ADDRESS_SANITIZER
 #include "harness/tests/run_row.hpp"
 #include "harness/tests/worker_testing.hpp"

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <xmmintrin.h>
-#include <algorithm>
 #include <array>
 #include <cfenv>
 #include <clocale>

@@ -5,7 +5,6 @@
 // loads per thread for four pixels, nine each as before. Blocks are 128x1, so that a warp loads along a row.
 // The article's code has launch bounds of 256 threads and 8 blocks, its text of 128 and 16: 2048 threads on a
 // multiprocessor either way, and so at most 32 registers for each. `restrict` allows the read-only cache.
-#include <algorithm>
 #include "cases/median/gpu/four_rows.hpp"
 
 namespace {

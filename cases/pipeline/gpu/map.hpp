@@ -1,7 +1,6 @@
 // Computes the pixels of a plane one by one, 16 adjacent ones per thread; and the nodes that are computed so.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <rungs/device.hpp>

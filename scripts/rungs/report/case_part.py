@@ -133,9 +133,7 @@ class Cases:
                 "text": show.plain(name, row_part.NAME) or "unnamed", "improves": below,
                 "loops": self._loops(case, name, rows[rows["variant"] == name])}
             if source:
-                old = files.get(below)
-                one |= {"idea": source.idea, "path": source.path, "lines": source.html,
-                        "change": sources.difference(old, source) if old else []}
+                one |= {"idea": source.idea, "path": source.path, "lines": source.html, "code": source.code}
             found.append({key: value for key, value in one.items() if value})
         return found
 

@@ -1,9 +1,8 @@
-"""What the page shows of a variant's source file: its idea (the comment at its top), its lines, and how they
-differ from those of another. Names come from a CSV, and never lead out of the folder of the cases."""
+"""What the page shows of a variant's source file: its idea (the comment at its top) and its lines. Names come from a
+CSV, and never lead out of the folder of the cases."""
 
 import re
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
@@ -11,8 +10,6 @@ from pathlib import Path
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CppLexer
-
-AROUND = 3  # equal lines shown around a difference
 
 
 @dataclass(frozen=True)
@@ -54,19 +51,3 @@ def source_of(case: str, variant: str, cases: Path) -> Source | None:
         except OSError:  # a name may be too long for a file
             continue
     return None
-
-
-def difference(old: Source, new: Source) -> list[tuple[str, int]]:
-    """[(mark, number)] of lines behind the comments at the tops: '-' with the number in the old file, '+' and ' ' with
-    that in the new one; '' with how many equal lines are left out. Empty where there is no difference."""
-    found: list[tuple[str, int]] = []
-    before, after = old.lines[old.code:], new.lines[new.code:]
-    last = 0
-    for group in SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(AROUND):
-        found += [("", group[0][3] - last)] * (group[0][3] > last)
-        for tag, old_from, old_to, new_from, new_to in group:
-            if tag != "equal":
-                found += [("-", old.code + at) for at in range(old_from, old_to)]
-            found += [(" " if tag == "equal" else "+", new.code + at) for at in range(new_from, new_to)]
-        last = group[-1][4]
-    return found + [("", len(after) - last)] * bool(found and len(after) > last)

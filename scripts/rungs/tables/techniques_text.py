@@ -25,7 +25,7 @@ def text(found: Sequence[Technique], machines: Sequence[str]) -> list[str]:
     """A line per technique that was measured, and then those that were not."""
     there = [one for one in found if one.steps]
     if not there:
-        return ["No step of a technique was measured on a GPU here; `rungs techniques --best 5` shows the host's."]
+        return ["No such step was measured on a GPU here; --best 5 shows the host's."]
     limited = [", ".join(one.helps[:limits.SHOWN]) for one in there]
     widest = max(map(len, limited))
     titles = [name if len(name) <= NAME else f"gain {place}" for place, name in enumerate(machines, 1)]

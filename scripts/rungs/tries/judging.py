@@ -151,7 +151,7 @@ def differences(file: Path) -> list[str]:
         if directive.startswith("#"):
             if in_kernel and _NAMES.search(line):
                 found.append(f"{file}:{number}: {directive} in a kernel")
-            elif depth > namespaces and _NAMES.search(line):
+            elif file.suffix == ".cu" and depth > namespaces and _NAMES.search(line):
                 found.append(f"{file}:{number}: {directive} in a function")
             if re.match(r"#\s*if", directive):
                 branches.append(0 if "RUNGS_SIMULATOR" not in line else -1 if _NEGATED.match(directive) else 1)
@@ -161,7 +161,7 @@ def differences(file: Path) -> list[str]:
                 branches.pop()
             continue
         namespaces += len(re.findall(r"\bnamespace\b[^;{]*\{", line))
-        if 1 in branches and line.strip():
+        if 1 in branches and line.strip() and (file.suffix == ".cu" or "__global__" in line):
             found.append(f"{file}:{number}: code for the simulator alone")
         if "__global__" in line and not in_kernel:
             in_kernel, kernel_depth = True, depth

@@ -66,15 +66,19 @@ __global__ void right(float* out) {
 """
 
 
+ALONE = ": code for the simulator alone"
+
+
 def test_kernels_of_the_tree_are_the_same_code_everywhere():
     files = [path for path in ROOT.glob("cases/**/*") if path.suffix in (".cu", ".hpp")]
     assert len(files) > 200 and [line for path in files for line in judging.differences(path)] == []
 
 
 @pytest.mark.parametrize(("text", "places"), [
-    ("#ifndef RUNGS_SIMULATOR\n#else\n" + KERNEL + "\n#endif", ["4: a kernel for the simulator alone"]),
-    ("#if defined(RUNGS_SIMULATOR)\n" + KERNEL + "\n#endif", ["3: a kernel for the simulator alone"]),
+    ("#ifndef RUNGS_SIMULATOR\n#else\n" + KERNEL + "\n#endif", [f"{n}{ALONE}" for n in (4, 5, 6)]),
+    ("#if defined(RUNGS_SIMULATOR)\n" + KERNEL + "\n#endif", [f"{n}{ALONE}" for n in (3, 4, 5)]),
     (KERNEL.replace("  if", "#ifdef __CUDA_ARCH__\n#endif\n  if"), ["3: #ifdef __CUDA_ARCH__ in a kernel"]),
+    ("namespace {\nvoid launch() {\n#ifdef __CUDACC__\n#endif\n}\n}", ["3: #ifdef __CUDACC__ in a function"]),
     (KERNEL.replace("{ out", "{ RUNGS_GPU_ONLY(out[1] = 1;) out"), ["3: RUNGS_GPU_ONLY in a kernel"])])
 def test_planted_differences_are_found(tmp_path, text, places):
     file = tmp_path / "planted.cu"

@@ -8,18 +8,7 @@ from report_data import ENVIRONMENT, TIMES, counters_of, on_another_gpu, write_r
 from rungs.data import fact_files, setups
 from rungs.data.published import Published
 from rungs.data.records import csv_text
-from rungs.report import case_part, page, sources, warnings
-
-
-def test_a_difference_has_the_lines_around_and_counts_those_left_out():
-    def source(*lines):
-        return sources.Source("x", ["// idea", *lines])
-    same = [f"int x{number};" for number in range(9)]
-    assert sources.difference(source(*same, "int a;"), source(*same, "int b;", "int c;")) == [
-        ("", 6), (" ", 7), (" ", 8), (" ", 9), ("-", 10), ("+", 10), ("+", 11)]
-    assert sources.difference(source("int a;", *same), source(*same)) == [
-        ("-", 1), (" ", 1), (" ", 2), (" ", 3), ("", 6)]
-    assert sources.difference(source(*same), sources.Source("x", ["// other", *same])) == []
+from rungs.report import case_part, page, warnings
 
 
 def found(tmp_path, rows, **others):

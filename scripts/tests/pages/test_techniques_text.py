@@ -57,7 +57,7 @@ def test_the_best_steps_are_sentences_of_the_gpu_or_of_host_variants_or_nothing(
         assert program.run(run(step, kind=kind), "--best", "5") == 0
         assert capsys.readouterr().out == wanted, (step, kind)
     assert program.run(run("mulshift,gain"), "--steps", "mulshift", "--limit", "launch") == 0
-    assert capsys.readouterr().out == "No step of a technique was measured here.\n"
+    assert capsys.readouterr().out == "No such step was measured on a GPU here; --best 5 shows the host's.\n"
     assert program.run(run("own,gain")) == 0
     assert "technique 'own' of these rows is not in the catalogue" in capsys.readouterr().err
     assert '.venv/bin/rungs techniques "$run" --best 5\n' in (ROOT / "scripts" / "quickstart.sh").read_text()

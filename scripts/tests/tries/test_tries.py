@@ -89,6 +89,11 @@ WRONG = {
     "of the harness": (gpu(launch="(void)rungs::program_id();",
                            more="#include <string>\nnamespace rungs { std::string program_id(); }"),
                        "does not compile", {"text": "a variant calls rungs::program_id"}),
+    "second version": (gpu().replace(".launch = launch", """.versions = {{"side=1", launch}, {"side=2", [](
+        const stitch::Problem&, const stitch::Views&, rungs::Stream) {}}}"""), "incorrect", {"params": "side=2"}),
+    "no block": (gpu(launch="rungs::launch({dim3(0), dim3(1), stream}, modulo, v.target, 0, 0, v.target, 1, 1);"),
+                 "crashes", {"text": "grid.x is 0"}),
+    "prints when it is loaded": (gpu(more='#include <cstdio>\nconst int said = std::puts("{hello");'), "correct", {}),
     "no variant": (gpu().replace("const rungs::Variant<stitch::Case> variant{{", "/*").replace("launch,\n}};", "*/"),
                    "does not compile", {"text": "registers no variant"})}
 
@@ -100,6 +105,12 @@ def test_what_is_wrong_is_named(tried, kind):
     assert found["verdict"] == verdict, found
     for name, pattern in error.items():
         assert re.search(pattern, str(found["error"][name])), found["error"]
+
+
+def test_problems_that_are_unsupported_are_counted(tried):
+    found = tried(gpu(launch='if (p.width > 99) throw rungs::Unsupported("wide");',
+                      more="#include <rungs/core/errors.hpp>"))
+    assert found["verdict"] == "correct" and re.fullmatch(r"\d+ of 31 problems are unsupported: wide", found["note"])
 
 
 @pytest.mark.skipif(not BENCH.with_name("bench_races").exists(), reason="bench_races is not built")
