@@ -5,7 +5,7 @@ from conftest import Command, records
 from made_up_side import counted, side_line, side_text
 from report_data import write_run
 
-from rungs.data import files
+from rungs.data import files, row_format
 from rungs.data import rows as rungs_rows
 
 fleet = Command("fleet")
@@ -23,7 +23,7 @@ def of_case(name, **fields):
 
 RIGHT = [row for row in of_case("tiles") if row["backend"] == "cuda" and row["status"] == "ok"]
 COLD = next(row for row in RIGHT if row["cache"] == "cold")
-FAILED = {**COLD, "status": "failed", "message": "x", "time_median_us": "", "time_min_us": ""}
+FAILED = {**COLD, **dict.fromkeys(row_format.TIMES, ""), "status": "failed", "message": "x"}
 
 
 def fact(uuid, value):
