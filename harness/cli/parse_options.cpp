@@ -16,9 +16,10 @@ constexpr std::size_t description_column = 30;  ///< at which CLI11 begins what 
 
 /// CLI11 would take the next argument as the value of "--name=", and an empty one for none.
 void refuse_empty_values(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (word.empty() || (word.starts_with("--") && word.find('=') + 1 == word.size()))
-      throw BadUsage(word + ": '' is not a value; expected one (see bench --help)");
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].empty() || (words[i].starts_with("--") && words[i].find('=') + 1 == words[i].size()))
+      throw BadUsage(words[words[i].empty() && i > 0 ? i - 1 : i] +
+                     ": '' is not a value; expected one (see bench --help)");
   }
 }
 

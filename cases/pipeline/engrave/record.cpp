@@ -23,7 +23,7 @@ std::string line_before_image(Band band) { return fmt::format("rungs engrave 3, 
 std::string checked_path(const std::string& output, const std::string& image, Band band, bool resume) {
   require_one_image(output, recorded(output, resume ? Band{0, 0} : band), image, band.count);
   std::error_code none;
-  if (recorded(output).empty() && std::filesystem::is_regular_file(output, none) &&
+  if (!resume && recorded(output).empty() && std::filesystem::is_regular_file(output, none) &&
       std::filesystem::file_size(output, none) > 0)
     throw rungs::BadUsage(output + ": is there already, and no record of engrave is beside it; expected a new file");
   const DiskFile can_be_written(output);

@@ -23,6 +23,7 @@ REFUSED = [
     (["--sizes=width=8,m=64"], ["--sizes ", "stitch has no side 'm'", "expected width, height"]),
     # `--samples=$UNSET --verify-only` must not write a file that is called --verify-only.
     *[([f"{option}=", "--verify-only"], [option]) for option in ("--out", "--samples", "--json", "--sizes")],
+    *[([option, ""], [f"{option}: '' is not a value"]) for option in ("--out", "--json", "--filter")],
     *[(["--param", f"repeater={value}"], ["--param", "repeater=", "1 to "]) for value in ("0", "1.5", "9" * 20, "16,")],
     (["--param", "nosuch=1"], ["--param", "nosuch=1", "repeater"]),
     *[(["--param", param], ["--param", param, "NAME="]) for param in ("repeater", "=5")],

@@ -148,6 +148,8 @@ def test_damage_is_found(tmp_path):
         refused(check(), 1, "expected its size")
     record.write_text("")  # its process has only begun
     assert made(tmp_path, *RAW, "--resume")["digest"] == whole
+    record.unlink()
+    refused(call(tmp_path, *RAW), 2, "image.raw: is there already")
 
 
 def test_progress_is_for_a_terminal(tmp_path):
