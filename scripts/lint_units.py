@@ -2,8 +2,7 @@
 
 Usage: lint_units.py COMPILE_COMMANDS OUT [CHANGED]
   OUT      a folder: gets compile_commands.json as clang can read it, and header_compiler, the command for one header
-  CHANGED  a file with the names of changed files: only these are checked. Without it every unit is.
-"""
+  CHANGED  a file with the names of changed files: only these are checked. Without it every unit is."""
 
 import json
 import os

@@ -2,8 +2,7 @@
 time.
 
 The environment variable RUNGS_BENCH names the program. Every run hides the GPUs, so that the tests mean the
-same on a machine with one; what a GPU adds is tested elsewhere.
-"""
+same on a machine with one; what a GPU adds is tested elsewhere."""
 
 import csv
 import functools

@@ -1,8 +1,7 @@
 """A libbench_c.so made up for the tests, and an NVBench and a Triton: so that `rungs check clocks` runs without a GPU.
 
 The library knows the variants made/gpu/right, wrong (verified as incorrect), broken (cannot be opened) and waits (which
-NVBench cannot time); it needs a C compiler. Streams that it is launched on are written to the file in $FAKE_STREAMS.
-"""
+NVBench cannot time); it needs a C compiler. Streams that it is launched on are written to the file in $FAKE_STREAMS."""
 
 import shutil
 import subprocess

@@ -5,8 +5,7 @@ lists variants and writes rows. What there is to run is in plan.json next to it:
 
 A problem's key is SIZE;PARAMS; a kernel is {"range": text, "metrics": {name: text}}, without a range it is in the
 problem's own. A variant may have "status", "message", "dies" (the process ends there) and "interrupts" (it sends the
-signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself.
-"""
+signal of that name to who called ncu, leaves its own id in waits.txt, and waits). A report is the raw page itself."""
 
 import csv
 import io

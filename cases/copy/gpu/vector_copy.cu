@@ -1,6 +1,5 @@
-// Four 16-byte vectors per thread (vectors.hpp), loaded and stored as streaming: lines that are not needed
-// again should leave the L2 first. Four loads in flight per thread are more than memory latency requires at
-// this many threads.
+// Four 16-byte vectors per thread (vectors.hpp), loaded and stored as streaming: lines that are not needed again should
+// leave the L2 first. Four loads in flight per thread are more than memory latency requires at this many threads.
 #include "cases/copy/gpu/vectors.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// gpu/two_passes_packed with the first pass on bits: a ballot packs 32 pixels into a word, and two shifts and
-// a count of leading zeros find the nearest white pixel.
-// A block builds the words for a piece of a row in shared memory, each in normal and in mirrored bit order.
-// One funnel shift moves the pixels left of a pixel to the top of a word, another those to the right; the
-// leading zeros of the two combined are the distance. The search by bytes took up to 2R loads and compares
-// per pixel; this takes about ten instructions, the same for every mask. The cost: R above 32 takes more
+// gpu/two_passes_packed with the first pass on bits: a ballot packs 32 pixels into a word, and two shifts and a count
+// of leading zeros find the nearest white pixel. A block builds the words for a piece of a row in shared memory, each
+// in normal and in mirrored bit order. One funnel shift moves the pixels left of a pixel to the top of a word, another
+// those to the right; the leading zeros of the two combined are the distance. The search by bytes took up to 2R loads
+// and compares per pixel; this takes about ten instructions, the same for every mask. The cost: R above 32 takes more
 // words and more iterations.
 #include "cases/distance/gpu/bit_rows.hpp"
 #include "cases/distance/gpu/packed_columns.hpp"

@@ -1,8 +1,7 @@
-// The other way round: every black pixel searches its window for the nearest white one and writes once.
-// Compared with gpu/white, there are no atomics and nothing to clear, and each pixel is written once, by one
-// thread. The cost is up to (2R)^2 steps per black pixel; one that is further away than the nearest so far is
-// passed over before its load. It should be faster than atomics from every white pixel, but not necessarily
-// than atomics from the outlines alone.
+// The other way round: every black pixel searches its window for the nearest white one and writes once. Compared with
+// gpu/white, there are no atomics and nothing to clear, and each pixel is written once, by one thread. The cost is up
+// to (2R)^2 steps per black pixel; one that is further away than the nearest so far is passed over before its load. It
+// should be faster than atomics from every white pixel, but not necessarily than atomics from the outlines alone.
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {

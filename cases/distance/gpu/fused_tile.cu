@@ -1,9 +1,8 @@
-// gpu/bit_mask_rows in one kernel: a block computes the bits, the row distances and the minima of a tile.
-// The data between the passes stays in shared memory, so one byte is read and one word written per pixel, and
-// nothing else. Compared with gpu/bit_mask_rows, this saves four bytes per pixel, and 29 L1 loads per word of
-// two pixels. A thread has four adjacent columns, with 8-byte loads and 16-byte stores. The cost: rows above
-// and below a tile are computed again by the next tile. At R = 15 these are nearly half as many as the tile
-// has, and more for larger R.
+// gpu/bit_mask_rows in one kernel: a block computes the bits, the row distances and the minima of a tile. The data
+// between the passes stays in shared memory, so one byte is read and one word written per pixel, and nothing else.
+// Compared with gpu/bit_mask_rows, this saves four bytes per pixel, and 29 L1 loads per word of two pixels. A thread
+// has four adjacent columns, with 8-byte loads and 16-byte stores. The cost: rows above and below a tile are computed
+// again by the next tile. At R = 15 these are nearly half as many as the tile has, and more for larger R.
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// gpu/fused_tile, but a tile whose result follows from its bits is written at once: 0 if all of it is white,
-// R^2 if no white pixel is near.
-// Both can be read from the words before any distance is known, a few words per thread. Such a tile only
-// costs its loads and its stores. If most tiles are of that kind (empty, full, edge), this takes less than
-// half of the time. The cost is two voting barriers in every tile: if nearly all have white and black pixels
-// in reach (noise, blobs), it is slightly slower than gpu/fused_tile.
+// gpu/fused_tile, but a tile whose result follows from its bits is written at once: 0 if all of it is white, R^2 if no
+// white pixel is near. Both can be read from the words before any distance is known, a few words per thread. Such a
+// tile only costs its loads and its stores. If most tiles are of that kind (empty, full, edge), this takes less than
+// half of the time. The cost is two voting barriers in every tile: if nearly all have white and black pixels in reach
+// (noise, blobs), it is slightly slower than gpu/fused_tile.
 #include "cases/distance/gpu/tile.hpp"
 
 namespace {

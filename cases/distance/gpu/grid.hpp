@@ -14,8 +14,7 @@ namespace distance::inline RUNGS_BACKEND {
 /// more than 32 registers.
 inline const dim3 block(32, 8);
 
-/// The deck gives no block shape for this case, so its kernels run with each of these; the first is the
-/// default.
+/// The deck gives no block shape for this case, so its kernels run with each of these; the first is the default.
 template <class Launch> std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> in_blocks(Launch launch) {
   std::vector<std::pair<std::string, rungs::LaunchOf<Case>>> versions;
   for (const dim3 shape : {block, dim3(16, 16), dim3(32, 32), dim3(128, 1)}) {

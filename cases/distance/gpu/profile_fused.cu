@@ -1,8 +1,7 @@
-// gpu/profile in one pass: the thread that has found the distance looks it up and writes only `z`.
-// Compared with gpu/profile, this saves a launch, and a plane of distances that was written and read again.
-// The lookup comes after the search, once per pixel: the profile need not rise with the distance, so its
-// smallest value in the window may not be the nearest pixel's. Compared with such a long search, the speedup
-// should be small.
+// gpu/profile in one pass: the thread that has found the distance looks it up and writes only `z`. Compared with
+// gpu/profile, this saves a launch, and a plane of distances that was written and read again. The lookup comes after
+// the search, once per pixel: the profile need not rise with the distance, so its smallest value in the window may not
+// be the nearest pixel's. Compared with such a long search, the speedup should be small.
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {

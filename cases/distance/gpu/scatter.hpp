@@ -24,8 +24,7 @@ inline void set_to_limit(const Problem& p, const Views& v, rungs::Stream stream)
   rungs::launch({dim3(blocks), dim3(threads), stream}, fill_plane, v.out, p.area(), p.limit());
 }
 
-/// The versions of a variant that clears `out` and launches `kernel(image, width, height, out,
-/// distance_max)`.
+/// The versions of a variant that clears `out` and launches `kernel(image, width, height, out, distance_max)`.
 template <class Kernel> auto scattering(Kernel kernel) {
   return in_blocks([kernel](const Problem& p, const Views& v, rungs::Stream stream, dim3 shape) {
     set_to_limit(p, v, stream);

@@ -228,8 +228,7 @@ __device__ __forceinline__ void slide(const Seam* bits, int x, int count, int ra
   }
 }
 
-/// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the
-/// image.
+/// Writes what `result` makes of this thread's four columns of squared distances, for the tile's rows in the image.
 template <bool Vectors, int tall, int at_once, class T, class Result>
 __device__ __forceinline__ void write_columns(T* out, const Seam* bits, Place place, int width, int image_height,
                                               int radius, HiddenOne one, Result result) {

@@ -48,8 +48,7 @@ inline std::size_t tile_bytes(const Problem& p, unsigned reach) {
   return rows * (words * sizeof(Bits) + tile_width(p) * sizeof(std::uint16_t));
 }
 
-/// Shared memory of a tile, row by row: `bits`, tile.words per row; after them `squared`, tile.columns / 2
-/// per row.
+/// Shared memory of a tile, row by row: `bits`, tile.words per row; after them `squared`, tile.columns / 2 per row.
 __device__ __forceinline__ Bits* tile_bits() { return rungs::dynamic_shared<Bits>(); }
 __device__ __forceinline__ unsigned* tile_squared(const Tile& tile) {
   return reinterpret_cast<unsigned*>(tile_bits() + tile.rows * tile.words);
@@ -94,8 +93,7 @@ __device__ __forceinline__ Kind tile_kind(const Tile& tile, int width, int heigh
   for (int i = static_cast<int>(threadIdx.x + threadIdx.y * blockDim.x); i < tile.rows * tile.words; i += threads) {
     white |= tile_bits()[i].x != 0;
   }
-  // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a
-  // word.
+  // There are as many words of the tile's own as threads: eight threads, of four columns each, make up a word.
   constexpr int threads_per_word = 32 / columns_per_thread;
   static_assert(tile_height == threads_per_word * thread_rows);
   const int word = static_cast<int>(threadIdx.x) / threads_per_word;

@@ -1,9 +1,8 @@
-// Rows first, then columns: dx^2 + dy^2 separates, so a window's minimum is the minimum of its rows' minima.
-// The first kernel searches along its row, outwards, for the nearest white pixel, and stores the square of
-// that distance in a workspace. The second adds dy^2 to the squares of the 2R - 1 rows in reach and keeps the
-// minimum. Compared with gpu/black_hoisted, about 4R steps per pixel replace (2R)^2, and the first pass stops when it
-// finds a white pixel. The cost is a plane of words that is written, and read 2R - 1 times, mostly from the
-// L1 and the L2.
+// Rows first, then columns: dx^2 + dy^2 separates, so a window's minimum is the minimum of its rows' minima. The first
+// kernel searches along its row, outwards, for the nearest white pixel, and stores the square of that distance in a
+// workspace. The second adds dy^2 to the squares of the 2R - 1 rows in reach and keeps the minimum. Compared with
+// gpu/black_hoisted, about 4R steps per pixel replace (2R)^2, and the first pass stops when it finds a white pixel. The
+// cost is a plane of words that is written, and read 2R - 1 times, mostly from the L1 and the L2.
 #include "cases/distance/gpu/grid.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// gpu/white with a check before each update: no atomic if the stored distance is lower.
-// As in the deck, a plain load. Stored values only decrease, so a value from the L1, or one read a moment
-// ago, can only be too large: the worst result is one atomic too many. Most updates come too late, so most
-// atomics should become loads; how many depends on the mask and on which block came first. The cost: a thread
-// waits for each of these loads, but waited for no atomic. Now latency matters, and the number of threads to
-// hide it.
+// gpu/white with a check before each update: no atomic if the stored distance is lower. As in the deck, a plain load.
+// Stored values only decrease, so a value from the L1, or one read a moment ago, can only be too large: the worst
+// result is one atomic too many. Most updates come too late, so most atomics should become loads; how many depends on
+// the mask and on which block came first. The cost: a thread waits for each of these loads, but waited for no atomic.
+// Now latency matters, and the number of threads to hide it.
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

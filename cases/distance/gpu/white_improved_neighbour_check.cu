@@ -1,10 +1,9 @@
-// gpu/white_neighbour_check with a test per neighbour: a white neighbour, or the border, cuts the window at
-// that side.
-// This is exact: of two adjacent white pixels, the left one is nearer to everything left of it, and likewise
-// for each side. So a pixel's nearest white one has no white neighbour on the side that faces it. A pixel of
-// a straight outline keeps half a column or row, one of an oblique outline a quarter of the window; only a
-// single pixel keeps all of it. Four white neighbours leave the pixel itself, as in the previous check. It
-// should remove most of the remaining loads and atomics, but none in sparse noise.
+// gpu/white_neighbour_check with a test per neighbour: a white neighbour, or the border, cuts the window at that side.
+// This is exact: of two adjacent white pixels, the left one is nearer to everything left of it, and likewise for each
+// side. So a pixel's nearest white one has no white neighbour on the side that faces it. A pixel of a straight outline
+// keeps half a column or row, one of an oblique outline a quarter of the window; only a single pixel keeps all of it.
+// Four white neighbours leave the pixel itself, as in the previous check. It should remove most of the remaining loads
+// and atomics, but none in sparse noise.
 #include "cases/distance/gpu/scatter.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// gpu/column_registers with the root's arithmetic written out.
-// sqrtf tests every argument and calls a function for those that its fast path cannot take, 0 among them.
-// That is a branch per element, which keeps the compiler from interleaving four elements, and a call for each
-// diagonal element and each pair of coincident points. Here one maximum keeps 0 out of the reciprocal root,
-// and the same five operations follow: as exact, and as fast for points=coincident as for any others. It
-// relies on what the case guarantees: no square between 0 and 2^-126.
+// gpu/column_registers with the root's arithmetic written out. sqrtf tests every argument and calls a function for
+// those that its fast path cannot take, 0 among them. That is a branch per element, which keeps the compiler from
+// interleaving four elements, and a call for each diagonal element and each pair of coincident points. Here one maximum
+// keeps 0 out of the reciprocal root, and the same five operations follow: as exact, and as fast for points=coincident
+// as for any others. It relies on what the case guarantees: no square between 0 and 2^-126.
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -1,10 +1,9 @@
-// Each thread keeps four adjacent columns' points in registers and steps down four rows: no shared memory, no
-// barrier, no loop over tiles.
-// Compared with gpu/k4_more_blocks, one load serves four distances: the row's point, which is the same for
-// all threads and hits the L1. The four leave in one streaming store of 16 bytes and share the cost of steps,
-// comparisons and addresses. Adjacent blocks write along one row, as in the fill. If n is not a multiple of
-// 4, a block takes rows with the same alignment (rows.hpp), and up to six elements per row are stored
-// one by one. `batch` has no effect from here on.
+// Each thread keeps four adjacent columns' points in registers and steps down four rows: no shared memory, no barrier,
+// no loop over tiles. Compared with gpu/k4_more_blocks, one load serves four distances: the row's point, which is the
+// same for all threads and hits the L1. The four leave in one streaming store of 16 bytes and share the cost of steps,
+// comparisons and addresses. Adjacent blocks write along one row, as in the fill. If n is not a multiple of 4, a block
+// takes rows with the same alignment (rows.hpp), and up to six elements per row are stored one by one. `batch` has no
+// effect from here on.
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -1,9 +1,8 @@
-// One thread per row of the matrix: it steps along the columns.
-// The start of the ladder, as the article wrote it, with the fault that the next step removes: neighbouring
-// threads write n floats apart. Each store of a warp touches 32 sectors and uses an eighth of each, so DRAM
-// traffic stays low only if a cache holds the sectors until the next seven stores. There are also only as
-// many threads as points, too few to fill a large GPU. The pointers may alias, so the thread's own point is
-// loaded again for each distance.
+// One thread per row of the matrix: it steps along the columns. The start of the ladder, as the article wrote it, with
+// the fault that the next step removes: neighbouring threads write n floats apart. Each store of a warp touches 32
+// sectors and uses an eighth of each, so DRAM traffic stays low only if a cache holds the sectors until the next seven
+// stores. There are also only as many threads as points, too few to fill a large GPU. The pointers may alias, so the
+// thread's own point is loaded again for each distance.
 #include "cases/edm/gpu/locations.hpp"
 
 namespace {

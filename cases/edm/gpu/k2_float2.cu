@@ -1,6 +1,5 @@
-// gpu/k2_coalesced with 8-byte loads of a point.
-// Two loads per distance instead of four. A warp's loads of its columns then use all bytes of each sector
-// they request.
+// gpu/k2_coalesced with 8-byte loads of a point. Two loads per distance instead of four. A warp's loads of its columns
+// then use all bytes of each sector they request.
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {

@@ -1,7 +1,6 @@
-// gpu/k3_shared with points staged as float2, and the block's own points in an array of their own (tile.hpp).
-// The compiler reads the article's struct of two floats from shared memory by one load of 8 bytes already, so
-// only the loads of the block's own points change. Row and column within a batch still come from a running
-// 64-bit index.
+// gpu/k3_shared with points staged as float2, and the block's own points in an array of their own (tile.hpp). The
+// compiler reads the article's struct of two floats from shared memory by one load of 8 bytes already, so only the
+// loads of the block's own points change. Row and column within a batch still come from a running 64-bit index.
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

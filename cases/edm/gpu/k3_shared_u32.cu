@@ -1,6 +1,5 @@
-// gpu/k3_float2 with the division in 32 bits.
-// As in gpu/k2_coalesced_u32, only quotient and remainder change. Here 32 bits are enough for every n: the
-// divided index counts the elements of a batch, not of the matrix.
+// gpu/k3_float2 with the division in 32 bits. As in gpu/k2_coalesced_u32, only quotient and remainder change. Here 32
+// bits are enough for every n: the divided index counts the elements of a batch, not of the matrix.
 #include "cases/edm/gpu/tile.hpp"
 
 namespace {

@@ -1,5 +1,4 @@
-// The points as the article has them, and its walk over the distances of a block's rows and a batch of
-// points.
+// The points as the article has them, and its walk over the distances of a block's rows and a batch of points.
 #pragma once
 
 #include "cases/edm/gpu/rows.hpp"

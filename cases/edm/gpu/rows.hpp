@@ -1,8 +1,7 @@
-// The points, and the parts of the matrix that blocks and threads take.
-// From gpu/column_registers on a thread keeps columns and stores 16 bytes of a row at a time. A row of n
-// elements is 16-byte aligned only if its number times n is a multiple of the number of elements in 16 bytes.
-// But every few rows the alignment is the same. If a block takes rows with the same alignment, its threads
-// hold the same columns for every row.
+// The points, and the parts of the matrix that blocks and threads take. From gpu/column_registers on a thread keeps
+// columns and stores 16 bytes of a row at a time. A row of n elements is 16-byte aligned only if its number times n is
+// a multiple of the number of elements in 16 bytes. But every few rows the alignment is the same. If a block takes rows
+// with the same alignment, its threads hold the same columns for every row.
 #pragma once
 
 #include <rungs/device.hpp>
@@ -15,8 +14,7 @@ inline constexpr unsigned threads = 256;
 /// The most rows of the matrix per block in gpu/k2 to gpu/k6, and the document's: as many as threads.
 inline constexpr unsigned most_rows = threads;
 
-/// The points that give the rows and those that give the columns, each loaded as 8 bytes: the same with
-/// sets=one.
+/// The points that give the rows and those that give the columns, each loaded as 8 bytes: the same with sets=one.
 struct Points {
   const float2* rows;
   const float2* columns;
@@ -37,12 +35,11 @@ inline __device__ float distance(float2 a, float2 b) {
   return sqrtf(dx * dx + dy * dy);
 }
 
-/// The distance of two points. The root of x, a sum of squares, is taken by the arithmetic of sqrtf's fast
-/// path. With y near 1 / sqrt(x), s = x * y is the root except for a few units in the last place. Its error
-/// is (x - s * s) * y / 2, and x - s * s is exact in a fused multiply-add. With y up to three units off, over
-/// every mantissa of x, a few in a million results are not the nearest float, and none is off by more than
-/// one rounding, 2^-24 of the root. The root of 0 is exactly 0, since y stays finite. Not for x between 0 and
-/// 2^-126, nor for infinity: the case has neither.
+/// The distance of two points. The root of x, a sum of squares, is taken by the arithmetic of sqrtf's fast path. With y
+/// near 1 / sqrt(x), s = x * y is the root except for a few units in the last place. Its error is (x - s * s) * y / 2,
+/// and x - s * s is exact in a fused multiply-add. With y up to three units off, over every mantissa of x, a few in a
+/// million results are not the nearest float, and none is off by more than one rounding, 2^-24 of the root. The root of
+/// 0 is exactly 0, since y stays finite. Not for x between 0 and 2^-126, nor for infinity: the case has neither.
 inline __device__ float branch_free_distance(float2 a, float2 b) {
   const float dx = a.x - b.x;
   const float dy = a.y - b.y;

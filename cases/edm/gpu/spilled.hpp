@@ -8,8 +8,7 @@ namespace edm::spilled::inline RUNGS_BACKEND {
 inline constexpr unsigned wide = 4;     // columns in a vector
 inline constexpr unsigned vectors = 8;  // per thread: 64 registers for their points
 inline constexpr unsigned rows_per_block = 8;
-/// Blocks per multiprocessor that the compiler has to make room for: 64 registers per thread, which are not
-/// enough.
+/// Blocks per multiprocessor that the compiler has to make room for: 64 registers per thread, which are not enough.
 inline constexpr unsigned blocks = 4;
 
 /// The kernel of both; a thread's vectors are threads apart.

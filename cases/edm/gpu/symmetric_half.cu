@@ -1,9 +1,8 @@
-// gpu/branch_free_root for half of the matrix: a block computes a tile of 64 x 64 distances on or above the
-// diagonal, and writes it twice, as it is and transposed.
-// This halves the arithmetic and the loads of points. The stores stay, so on a card that stores limit nothing
-// should be gained; where instructions limit, up to a factor of two. The price: the transposed tile passes
-// through shared memory, so that both writes are coalesced, and blocks write runs of 256 bytes in 128 rows
-// instead of 4 KiB in four. Needs one set of points: otherwise the matrix is not symmetric.
+// gpu/branch_free_root for half of the matrix: a block computes a tile of 64 x 64 distances on or above the diagonal,
+// and writes it twice, as it is and transposed. This halves the arithmetic and the loads of points. The stores stay, so
+// on a card that stores limit nothing should be gained; where instructions limit, up to a factor of two. The price: the
+// transposed tile passes through shared memory, so that both writes are coalesced, and blocks write runs of 256 bytes
+// in 128 rows instead of 4 KiB in four. Needs one set of points: otherwise the matrix is not symmetric.
 #include "cases/edm/gpu/rows.hpp"
 
 namespace {
@@ -30,8 +29,7 @@ __device__ TilePlace tile_place(unsigned x, unsigned y, unsigned tiles) {
 /// that neither the writes nor the reads of a warp meet in a bank.
 __device__ unsigned slot(unsigned row, unsigned quad) { return row * quads + (quad ^ (row / wide % 8)); }
 
-/// Stores four distances of a row, or those that are inside the matrix; four bytes at a time if rows are not
-/// aligned.
+/// Stores four distances of a row, or those that are inside the matrix; four bytes at a time if rows are not aligned.
 __device__ void store(float* distances, unsigned n, unsigned row, unsigned column, float4 four) {
   if (row >= n) return;
   float* const to = distances + rungs::at(column, row, n);

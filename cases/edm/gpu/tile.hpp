@@ -76,9 +76,8 @@ struct Place {
   unsigned column_step;
 };
 
-/// Where the thread begins. If a row is at least as long as the block (the document's only case), a step
-/// crosses at most one row end, and this needs no division; otherwise it needs two per batch, not per
-/// element.
+/// Where the thread begins. If a row is at least as long as the block (the document's only case), a step crosses at
+/// most one row end, and this needs no division; otherwise it needs two per batch, not per element.
 inline __device__ Place first_place(unsigned columns) {
   if (columns >= threads) return {0, threadIdx.x, 0, threads};
   return {threadIdx.x / columns, threadIdx.x % columns, threads / columns, threads % columns};

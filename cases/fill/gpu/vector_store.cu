@@ -1,5 +1,4 @@
-// One 16-byte store per thread (vectors.hpp), marked as streaming: its line should leave the L2 before
-// others.
+// One 16-byte store per thread (vectors.hpp), marked as streaming: its line should leave the L2 before others.
 #include "cases/fill/gpu/vectors.hpp"
 
 namespace {

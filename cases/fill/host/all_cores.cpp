@@ -1,6 +1,5 @@
-// host/streaming_stores on all CPUs, one band per CPU.
-// One core can have only so many stores in flight; this is what all cores reach together: the ceiling for
-// host variants that run on all CPUs, and only for those.
+// host/streaming_stores on all CPUs, one band per CPU. One core can have only so many stores in flight; this is what
+// all cores reach together: the ceiling for host variants that run on all CPUs, and only for those.
 #include <algorithm>
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>

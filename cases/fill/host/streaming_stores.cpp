@@ -1,7 +1,6 @@
-// Stores that bypass the caches.
-// A store to a cached line reads the line first, so a memset that stays in the caches moves every byte twice;
-// the C library's memset may do so on large planes. Compared with host/memset, this should then take as
-// little as half the time, and be slower on planes that fit in a cache.
+// Stores that bypass the caches. A store to a cached line reads the line first, so a memset that stays in the caches
+// moves every byte twice; the C library's memset may do so on large planes. Compared with host/memset, this should then
+// take as little as half the time, and be slower on planes that fit in a cache.
 #include "cases/fill/host/streaming_stores.hpp"
 #include <rungs/variant.hpp>
 

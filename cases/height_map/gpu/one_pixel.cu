@@ -1,8 +1,7 @@
-// One thread per pixel; a block adds its 256 values in a tree in shared memory, further passes add the
-// blocks' sums.
-// The first step. For the surface, a thread computes the two triangles of the cell right of and below its
-// pixel, so every height is loaded up to four times, from the L1 except at a block's edges. Each thread has
-// only its own few loads under way, a block soon waits at its barriers, and the passes wait for each other.
+// One thread per pixel; a block adds its 256 values in a tree in shared memory, further passes add the blocks' sums.
+// The first step. For the surface, a thread computes the two triangles of the cell right of and below its pixel, so
+// every height is loaded up to four times, from the L1 except at a block's edges. Each thread has only its own few
+// loads under way, a block soon waits at its barriers, and the passes wait for each other.
 #include <utility>
 #include "cases/height_map/gpu/terms.hpp"
 

@@ -1,6 +1,5 @@
-// A loop over the pixels or cells on one thread.
-// The sum is one chain of additions, whose order the compiler must keep: each waits for the one before. The
-// roots of a cell do not.
+// A loop over the pixels or cells on one thread. The sum is one chain of additions, whose order the compiler must keep:
+// each waits for the one before. The roots of a cell do not.
 #include <rungs/variant.hpp>
 #include "cases/height_map/host/rows.hpp"
 

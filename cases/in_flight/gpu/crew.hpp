@@ -20,8 +20,7 @@ template <unsigned vectors, class Body> __device__ std::size_t for_turns(std::si
   return turns * threads * vectors;
 }
 
-/// Launches a kernel with the problem's number of warps on each multiprocessor: one block, or two from 33
-/// warps on.
+/// Launches a kernel with the problem's number of warps on each multiprocessor: one block, or two from 33 warps on.
 template <class... Parameters, class... Arguments>
 void launch_crew(const Problem& p, rungs::Stream stream, void (*kernel)(Parameters...), Arguments... arguments) {
   const unsigned blocks = p.warps > 32 ? 2 : 1;

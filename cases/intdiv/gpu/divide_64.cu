@@ -1,9 +1,7 @@
-// A 64-bit division by a value known only at run time. The code of the case edm's document does this,
-// although its text says 32 bits.
-// The compiler generates a test first: if both operands fit in 32 bits, it divides in 32 bits, at the cost of
-// the test and a branch. Otherwise a subroutine of about a hundred instructions runs. Indices of the
-// document's size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends
-// on the index.
+// A 64-bit division by a value known only at run time. The code of the case edm's document does this, although its text
+// says 32 bits. The compiler generates a test first: if both operands fit in 32 bits, it divides in 32 bits, at the
+// cost of the test and a branch. Otherwise a subroutine of about a hundred instructions runs. Indices of the document's
+// size take the shortcut; index=wide shows the other path. As in gpu/divide, the divisor depends on the index.
 #include "cases/intdiv/gpu/chain.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
-// CCCL's division by a divisor that the host knows before the launch; the host computes a multiplier and a
-// shift.
-// Compared with gpu/divide_invariant, the exact multiplier needs no correction: the upper half of one
-// product, shifted, is the quotient. The cost is tests for divisors that this does not work for (1, powers of
-// two); they are the same at every step, so the compiler can do them before the loop.
+// CCCL's division by a divisor that the host knows before the launch; the host computes a multiplier and a shift.
+// Compared with gpu/divide_invariant, the exact multiplier needs no correction: the upper half of one product, shifted,
+// is the quotient. The cost is tests for divisors that this does not work for (1, powers of two); they are the same at
+// every step, so the compiler can do them before the loop.
 #include <rungs/device.hpp>
 #include "cases/intdiv/case.hpp"
 

@@ -27,10 +27,9 @@ static __global__ void link_lines(char* memory, unsigned lines, unsigned distanc
   }
 }
 
-/// Reads the `count` lines that come before the start, those next to it last: the caches then hold what they
-/// would hold if one thread had followed the chain for that long. A chain that a cache holds is there as a
-/// whole; of a longer one the lines that come next were the first to go. The sum is never 1: it only keeps
-/// the loads.
+/// Reads the `count` lines that come before the start, those next to it last: the caches then hold what they would hold
+/// if one thread had followed the chain for that long. A chain that a cache holds is there as a whole; of a longer one
+/// the lines that come next were the first to go. The sum is never 1: it only keeps the loads.
 static __global__ void visit_lines(const char* memory, unsigned lines, unsigned distance, unsigned step, unsigned count,
                                    const std::uint32_t* start, std::uint32_t* never) {
   Address sum = 0;

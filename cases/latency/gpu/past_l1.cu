@@ -1,5 +1,4 @@
-// As gpu/global, but the loads bypass the L1: what a load from the L2 takes also for chains that the L1 would
-// hold.
+// As gpu/global, but the loads bypass the L1: what a load from the L2 takes also for chains that the L1 would hold.
 #include "cases/latency/gpu/chain.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
-// Two pixels per word, as 16-bit lanes: rows one and three of four, and rows two and four.
-// Compared with gpu/3x3_clamped_rows, a word holds half as many pixels, so twice as many exchanges are
-// needed. But from sm_90 on, an exchange of 16-bit lanes is two instructions, while one of bytes is about
-// ten. The loads and stores are those of gpu/3x3_clamped_rows. On older GPUs, which have neither instruction,
-// it should be slower.
+// Two pixels per word, as 16-bit lanes: rows one and three of four, and rows two and four. Compared with
+// gpu/3x3_clamped_rows, a word holds half as many pixels, so twice as many exchanges are needed. But from sm_90 on, an
+// exchange of 16-bit lanes is two instructions, while one of bytes is about ten. The loads and stores are those of
+// gpu/3x3_clamped_rows. On older GPUs, which have neither instruction, it should be slower.
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/sorted_columns.hpp"
 

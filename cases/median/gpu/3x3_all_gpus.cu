@@ -1,9 +1,8 @@
-// The frames spread over all GPUs of the host, each of which streams its share.
-// gpu/3x3_streamed_at_bus_rate is limited by the bus of its GPU. Every GPU has a bus of its own, so two GPUs
-// should filter twice as many frames per second, as long as the host's memory feeds them all. Each GPU gets
-// consecutive frames, uploads them in pieces of about four megabytes, filters each piece while the next one
-// comes, and sends it back meanwhile. The cost: memory and streams on every GPU, made once per row of
-// results, and a wait for the slowest GPU.
+// The frames spread over all GPUs of the host, each of which streams its share. gpu/3x3_streamed_at_bus_rate is limited
+// by the bus of its GPU. Every GPU has a bus of its own, so two GPUs should filter twice as many frames per second, as
+// long as the host's memory feeds them all. Each GPU gets consecutive frames, uploads them in pieces of about four
+// megabytes, filters each piece while the next one comes, and sends it back meanwhile. The cost: memory and streams on
+// every GPU, made once per row of results, and a wait for the slowest GPU.
 #include <memory>
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"

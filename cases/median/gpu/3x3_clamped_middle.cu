@@ -1,8 +1,7 @@
-// The columns' middle values are ordered and clamped, without sums per window.
-// Compared with gpu/3x3_three_input, the smaller and the larger of two columns' middle values serve both
-// windows that contain the two columns. A window's median follows from them and the third middle value,
-// clamped to the range between the largest minimum and the smallest maximum. A window then takes seven
-// min/max instructions and no addition.
+// The columns' middle values are ordered and clamped, without sums per window. Compared with gpu/3x3_three_input, the
+// smaller and the larger of two columns' middle values serve both windows that contain the two columns. A window's
+// median follows from them and the third middle value, clamped to the range between the largest minimum and the
+// smallest maximum. A window then takes seven min/max instructions and no addition.
 #include "cases/median/gpu/clamped_middle.hpp"
 
 namespace {

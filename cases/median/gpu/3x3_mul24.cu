@@ -1,6 +1,5 @@
-// gpu/3x3_v1 with addresses from products of 24 bits.
-// A reader of the article proposes mul24, four times as fast on the GPU that he knows. NVIDIA's GPUs have had
-// no such instruction since 2010: it takes more of others.
+// gpu/3x3_v1 with addresses from products of 24 bits. A reader of the article proposes mul24, four times as fast on the
+// GPU that he knows. NVIDIA's GPUs have had no such instruction since 2010: it takes more of others.
 #include <algorithm>
 #include "cases/median/gpu/pixel_launch.hpp"
 

@@ -1,10 +1,9 @@
-// A block walks down a band of columns and keeps the last lines in a ring in shared memory.
-// Compared with gpu/3x3_shared, whose block reads ten rows for eight and then ends, this one goes on for 64
-// rows of windows and reads 66. The next four lines are loaded before four rows are filtered, stored in the
-// ring after it, and one barrier separates the two: the ring has 16 lines, ten of them in use.
-// gpu/3x3_wide_tiles also walks down, but there each thread has its own rows in registers, walks four rows
-// and reads six; neighbours meet in the L1. The cost: fewer blocks, each with a start in which nothing is
-// filtered, and one barrier for every four rows.
+// A block walks down a band of columns and keeps the last lines in a ring in shared memory. Compared with
+// gpu/3x3_shared, whose block reads ten rows for eight and then ends, this one goes on for 64 rows of windows and reads
+// 66. The next four lines are loaded before four rows are filtered, stored in the ring after it, and one barrier
+// separates the two: the ring has 16 lines, ten of them in use. gpu/3x3_wide_tiles also walks down, but there each
+// thread has its own rows in registers, walks four rows and reads six; neighbours meet in the L1. The cost: fewer
+// blocks, each with a start in which nothing is filtered, and one barrier for every four rows.
 #include <algorithm>
 #include "cases/median/gpu/four_rows.hpp"
 
@@ -15,8 +14,7 @@ constexpr unsigned lines = 16;
 constexpr unsigned line_width = median::column_threads + 2;
 constexpr unsigned step = median::packed_rows;
 
-/// Where a thread reads. Pixels beyond the frame are read as its last ones; no window that is written has
-/// any.
+/// Where a thread reads. Pixels beyond the frame are read as its last ones; no window that is written has any.
 struct Band {
   const std::uint8_t* image;
   unsigned width;

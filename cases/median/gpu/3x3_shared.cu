@@ -1,7 +1,6 @@
-// gpu/3x3_clamped_rows with the pixels staged in shared memory.
-// Two groups of four rows of windows, 128 columns wide, belong to a block. Its threads first load the ten
-// rows that these need, 130 pixels each, neighbours next to each other: five loads from memory per thread
-// instead of
+// gpu/3x3_clamped_rows with the pixels staged in shared memory. Two groups of four rows of windows, 128 columns wide,
+// belong to a block. Its threads first load the ten rows that these need, 130 pixels each, neighbours next to each
+// other: five loads from memory per thread instead of
 // 18. The windows are then read from shared memory, and the rest is as in gpu/3x3_clamped_rows. Those 18
 // loads mostly hit the L1, which is the same memory as the shared one. So little is saved: the pixels are
 // stored once more, and the block waits at a barrier. The document tried it and gained nothing.

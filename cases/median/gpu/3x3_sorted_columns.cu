@@ -12,8 +12,7 @@ namespace {
 
 constexpr unsigned windows = 4;  // per thread and row
 
-/// The pixels of one thread. Rows below the frame are read as its last row, and their medians are not
-/// written.
+/// The pixels of one thread. Rows below the frame are read as its last row, and their medians are not written.
 struct Tile {
   std::uint8_t* filtered;
   const std::uint8_t* image;

@@ -1,7 +1,6 @@
-// gpu/3x3_ten whose eleven launches are recorded in one CUDA graph.
-// Each kernel waits for the one before. Of launches one by one the host prepares each, and the GPU fetches
-// each; of a graph both are done when it is created. Where a pass is shorter than its launch, on a small
-// frame, that is what a chain costs; on a large one nothing is gained.
+// gpu/3x3_ten whose eleven launches are recorded in one CUDA graph. Each kernel waits for the one before. Of launches
+// one by one the host prepares each, and the GPU fetches each; of a graph both are done when it is created. Where a
+// pass is shorter than its launch, on a small frame, that is what a chain costs; on a large one nothing is gained.
 #include <rungs/device.hpp>
 #include "cases/median/case.hpp"
 #include "cases/median/gpu/graph.hpp"

@@ -1,9 +1,8 @@
-// One thread per pixel: nine ints, and 19 exchanges by arithmetic on the sign of a difference.
-// The article's first kernel. Compared with host/3x3_avx2, the network is the same, with the GPU's
-// parallelism. But each thread sorts one pixel, while the CPU's instruction sorts a vector of pixels, and an
-// exchange costs about five instructions. Every pixel is read nine times, mostly from the cache. It should be
-// limited by instructions, far from memory bandwidth. The article gives no block shape. Addresses are ints,
-// so a frame has at most 2^31 pixels.
+// One thread per pixel: nine ints, and 19 exchanges by arithmetic on the sign of a difference. The article's first
+// kernel. Compared with host/3x3_avx2, the network is the same, with the GPU's parallelism. But each thread sorts one
+// pixel, while the CPU's instruction sorts a vector of pixels, and an exchange costs about five instructions. Every
+// pixel is read nine times, mostly from the cache. It should be limited by instructions, far from memory bandwidth. The
+// article gives no block shape. Addresses are ints, so a frame has at most 2^31 pixels.
 #include "cases/median/gpu/pixel_launch.hpp"
 
 namespace {

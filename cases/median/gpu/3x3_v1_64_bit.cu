@@ -1,6 +1,5 @@
-// gpu/3x3_v1 with 64-bit addresses, for frames of any size.
-// The nine pixels' offsets take twice the instructions, and nothing else changes: what it costs to support
-// frames of more than 2^31 pixels.
+// gpu/3x3_v1 with 64-bit addresses, for frames of any size. The nine pixels' offsets take twice the instructions, and
+// nothing else changes: what it costs to support frames of more than 2^31 pixels.
 #include <algorithm>
 #include "cases/median/gpu/pixel_launch.hpp"
 

@@ -1,8 +1,7 @@
-// Four pixels per word, one above the other.
-// Compared with gpu/3x3_v2, the four windows overlap, and the compiler can use one load for several of them.
-// The article adds rows of 255 below the image (padded.hpp): without a check of the last rows nothing keeps
-// the compiler from moving loads forward. It should need half of the 36 loads. Launch bounds are those of the
-// listing.
+// Four pixels per word, one above the other. Compared with gpu/3x3_v2, the four windows overlap, and the compiler can
+// use one load for several of them. The article adds rows of 255 below the image (padded.hpp): without a check of the
+// last rows nothing keeps the compiler from moving loads forward. It should need half of the 36 loads. Launch bounds
+// are those of the listing.
 #include "cases/median/gpu/padded.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
-// gpu/3x3_clamped_rows for frames that come from the host and go back to it, each on one of four streams.
-// Compared with gpu/3x3_clamped_rows, upload and download are in the measured time. A single frame waits for
-// each in turn. With many frames, one is uploaded while another is filtered and a third is downloaded. The
-// bus, which carries both directions at once, should then be the only limit, and the filter should cost
-// almost nothing.
+// gpu/3x3_clamped_rows for frames that come from the host and go back to it, each on one of four streams. Compared with
+// gpu/3x3_clamped_rows, upload and download are in the measured time. A single frame waits for each in turn. With many
+// frames, one is uploaded while another is filtered and a third is downloaded. The bus, which carries both directions
+// at once, should then be the only limit, and the filter should cost almost nothing.
 #include "cases/median/gpu/four_rows.hpp"
 #include "cases/median/gpu/streamed_frames.hpp"
 

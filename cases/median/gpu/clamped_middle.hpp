@@ -30,11 +30,10 @@ __device__ __forceinline__ SortedColumn sort_by_sum(unsigned a, unsigned b, unsi
   return {low, Sums::subtract(Sums::subtract(sum, low), high), high};
 }
 
-/// The median of three columns: of the largest of their minima, the median of their middle values and the
-/// smallest of their maxima. `smaller` and `larger` are the ordered middle values of two of them, `middle` is
-/// that of the third; their median is max(smaller, min(larger, middle)). The median of three is one of them,
-/// clamped to the range between the other two; the clamp's maximum and the one before it are one of three
-/// values.
+/// The median of three columns: of the largest of their minima, the median of their middle values and the smallest of
+/// their maxima. `smaller` and `larger` are the ordered middle values of two of them, `middle` is that of the third;
+/// their median is max(smaller, min(larger, middle)). The median of three is one of them, clamped to the range between
+/// the other two; the clamp's maximum and the one before it are one of three values.
 template <class Sums>
 __device__ __forceinline__ unsigned median_by_clamp(const SortedColumn& a, const SortedColumn& b, const SortedColumn& c,
                                                     unsigned smaller, unsigned larger, unsigned middle) {

@@ -1,8 +1,7 @@
-// The median of five in eight minima and maxima of three values.
-// Seven exchanges are fourteen minima and maxima, eleven of which are needed. Here eight do, since one
-// instruction takes three values on sm_90 (a reader's idea in the document's comments). Before sm_90 each of
-// them is two, and gpu/cross_wide_tiles should be faster. With 16 pixels per load and so few instructions,
-// memory may be the limit, and the gain small.
+// The median of five in eight minima and maxima of three values. Seven exchanges are fourteen minima and maxima, eleven
+// of which are needed. Here eight do, since one instruction takes three values on sm_90 (a reader's idea in the
+// document's comments). Before sm_90 each of them is two, and gpu/cross_wide_tiles should be faster. With 16 pixels per
+// load and so few instructions, memory may be the limit, and the gain small.
 #include "cases/median/gpu/two_rows.hpp"
 
 namespace {

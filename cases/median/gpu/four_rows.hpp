@@ -74,9 +74,8 @@ __device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * 
   return values[Network<window>::middle];
 }
 
-/// The medians of four windows' packed values, by the network: every index is a constant, so the values stay
-/// in registers. The compiler drops a minimum or maximum that is not used again: of the 198 for 25 values 174
-/// are left.
+/// The medians of four windows' packed values, by the network: every index is a constant, so the values stay in
+/// registers. The compiler drops a minimum or maximum that is not used again: of the 198 for 25 values 174 are left.
 template <unsigned window> __device__ __forceinline__ unsigned median_of_bytes(unsigned (&values)[window * window]) {
   return median_of_bytes<window>(values, Steps<window>{});
 }

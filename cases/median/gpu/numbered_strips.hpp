@@ -8,8 +8,7 @@ namespace median::inline RUNGS_BACKEND {
 
 inline constexpr unsigned numbered_threads = 128;  // per block
 
-/// Consecutive threads take the segments of a row of strips, then those of the next row, then those of the
-/// next frame.
+/// Consecutive threads take the segments of a row of strips, then those of the next row, then those of the next frame.
 template <class Strip, bool aligned>
 __global__ void __launch_bounds__(numbered_threads)
     numbered_strips(Frame first, unsigned segments, unsigned strips, unsigned count) {

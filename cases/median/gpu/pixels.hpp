@@ -71,9 +71,8 @@ __device__ __forceinline__ unsigned load_word(const std::uint8_t* from) {
   return __ldg(reinterpret_cast<const unsigned*>(from));
 }
 
-/// The segment of row y of a frame that is seen from column x. Pixels outside the row are undefined. With
-/// aligned rows this is one 16-byte load, and one of 4 bytes on either side; otherwise it loads the words
-/// around and shifts.
+/// The segment of row y of a frame that is seen from column x. Pixels outside the row are undefined. With aligned rows
+/// this is one 16-byte load, and one of 4 bytes on either side; otherwise it loads the words around and shifts.
 template <bool aligned> __device__ __forceinline__ Segment load_segment(const Frame& frame, unsigned x, unsigned y) {
   const std::uint8_t* const from = frame.image + std::size_t{y} * frame.width;
   if constexpr (aligned) {
@@ -111,8 +110,7 @@ __device__ __forceinline__ void spread(const Segment& s, unsigned (&lanes)[8 + 2
   constexpr unsigned lower_bytes = 0x00FF00FF;
 #pragma unroll
   for (unsigned i = 0; i < 4; ++i) {
-    // Four pixels of both halves: 0, 1, 8, 9, then 2, 3, 10, 11 and so on. The even ones are in the lower
-    // bytes.
+    // Four pixels of both halves: 0, 1, 8, 9, then 2, 3, 10, 11 and so on. The even ones are in the lower bytes.
     const unsigned four = __byte_perm(s.word[i / 2], s.word[i / 2 + 2], i % 2 == 0 ? 0x5410 : 0x7632);
     lanes[border + 2 * i] = upper ? four << 8 : four & lower_bytes;
     lanes[border + 2 * i + 1] = upper ? four : __byte_perm(four, 0, 0x4341);
@@ -184,8 +182,7 @@ __device__ __forceinline__ void store_unaligned(std::uint8_t* to, uint4 pixels) 
   store_bytes(to, pixels, before + 12, segment_pixels);
 }
 
-/// Writes the medians of the segment of row y of a frame that is seen from column x; the frame's border is
-/// kept.
+/// Writes the medians of the segment of row y of a frame that is seen from column x; the frame's border is kept.
 template <bool aligned, unsigned border>
 __device__ __forceinline__ void store_segment(const Frame& frame, unsigned x, unsigned y, uint4 pixels) {
   std::uint8_t* const to = frame.filtered + std::size_t{y} * frame.width;
@@ -209,9 +206,8 @@ inline unsigned segments_of(unsigned width) { return (width + segment_pixels - 1
 /// Whether every segment is 16-byte aligned; frames are.
 inline bool rows_are_aligned(unsigned width) { return width % segment_pixels == 0; }
 
-/// Filters a strip of a frame: a segment of columns, walked down Strip::rows rows. A Strip also has the width
-/// of the border that is kept, and `filter<aligned>(frame, first column, first row)` for a frame seen from
-/// the first column.
+/// Filters a strip of a frame: a segment of columns, walked down Strip::rows rows. A Strip also has the width of the
+/// border that is kept, and `filter<aligned>(frame, first column, first row)` for a frame seen from the first column.
 template <class Strip, bool aligned>
 __device__ __forceinline__ void filter_strip(const Frame& frame, unsigned segment, unsigned strip) {
   const unsigned x = min(segment * segment_pixels, frame.width - segment_pixels);  // 0 if that is negative

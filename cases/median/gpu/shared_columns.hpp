@@ -104,10 +104,9 @@ __device__ __forceinline__ void filter_two_rows(const Value (&top)[windows + 4],
   }
 }
 
-/// What gpu/5x5_shared_columns does, with `Shared` to order what several windows share and pixels in `place`.
-/// A column's pixels in two adjacent rows are ordered once for the four rows of windows that contain both.
-/// Rows are loaded when they are needed: the work on two rows is long enough for the other warps to hide the
-/// load.
+/// What gpu/5x5_shared_columns does, with `Shared` to order what several windows share and pixels in `place`. A
+/// column's pixels in two adjacent rows are ordered once for the four rows of windows that contain both. Rows are
+/// loaded when they are needed: the work on two rows is long enough for the other warps to hide the load.
 template <class Shared, LaneByte place> struct SharedColumns {
   static constexpr unsigned border = 2;
   static constexpr unsigned rows = 16;

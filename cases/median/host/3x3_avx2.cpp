@@ -1,8 +1,7 @@
-// The network on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs, chosen at run
-// time.
-// Compared with host/3x3_scalar, only the type of a value changes. An exchange is two instructions for all
-// lanes, the nine loads of a window are nine unaligned loads for all lanes, and the nine values fit in
-// registers. The speedup should be near the number of lanes, until memory is the limit.
+// The network on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs, chosen at run time. Compared
+// with host/3x3_scalar, only the type of a value changes. An exchange is two instructions for all lanes, the nine loads
+// of a window are nine unaligned loads for all lanes, and the nine values fit in registers. The speedup should be near
+// the number of lanes, until memory is the limit.
 #include <rungs/variant.hpp>
 #include "cases/median/case.hpp"
 

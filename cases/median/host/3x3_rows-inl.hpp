@@ -1,6 +1,5 @@
-// The medians of 3x3 pixels from rows of three that are sorted once.
-// Compiled once per instruction set: Highway includes a variant's file once per set, and each inclusion flips
-// this guard, which lets the file in again.
+// The medians of 3x3 pixels from rows of three that are sorted once. Compiled once per instruction set: Highway
+// includes a variant's file once per set, and each inclusion flips this guard, which lets the file in again.
 #if defined(RUNGS_MEDIAN_3X3_ROWS) == defined(HWY_TARGET_TOGGLE)
 #ifdef RUNGS_MEDIAN_3X3_ROWS
 #undef RUNGS_MEDIAN_3X3_ROWS
@@ -48,8 +47,7 @@ HWY_INLINE void sort_and_keep(D d, const std::uint8_t* from, std::size_t x, Sort
   hn::StoreU(high, d, kept.high + x);
 }
 
-/// Medians of a row of windows, from two rows that are already sorted and a third, which is sorted into
-/// `next`.
+/// Medians of a row of windows, from two rows that are already sorted and a third, which is sorted into `next`.
 template <class D>
 HWY_INLINE hn::Vec<D> filter_vector(D d, const SortedRow& first, const SortedRow& second, const std::uint8_t* third,
                                     SortedRow& next, std::size_t x) {

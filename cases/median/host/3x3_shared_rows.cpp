@@ -1,9 +1,8 @@
-// Rows of three pixels are sorted once for the three windows that contain them.
-// Compared with host/3x3_avx2, the median of nine is computed as the median of three values: the largest of
-// the rows' minima, the median of their middle values and the smallest of their maxima. A row of three is
-// sorted once for the three windows, one above the other, that contain it: 18 minima and maxima per vector
-// instead of 30, and three loads of pixels instead of nine. The sorted rows above are kept in a small buffer,
-// so that only the pixels need unaligned loads.
+// Rows of three pixels are sorted once for the three windows that contain them. Compared with host/3x3_avx2, the median
+// of nine is computed as the median of three values: the largest of the rows' minima, the median of their middle values
+// and the smallest of their maxima. A row of three is sorted once for the three windows, one above the other, that
+// contain it: 18 minima and maxima per vector instead of 30, and three loads of pixels instead of nine. The sorted rows
+// above are kept in a small buffer, so that only the pixels need unaligned loads.
 #include <rungs/variant.hpp>
 #include "cases/median/case.hpp"
 

@@ -1,7 +1,6 @@
-// The network for 25 values on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs.
-// Compared with host/5x5_scalar, only the type of a value changes. AVX2 has 16 registers for 25 values, so
-// some of them are in memory; AVX-512, with 32 registers, should gain more than the factor of two from its
-// lanes.
+// The network for 25 values on a vector of pixels at a time: 32 bytes with AVX2, 16 or 64 on other CPUs. Compared with
+// host/5x5_scalar, only the type of a value changes. AVX2 has 16 registers for 25 values, so some of them are in
+// memory; AVX-512, with 32 registers, should gain more than the factor of two from its lanes.
 #include <rungs/variant.hpp>
 #include "cases/median/case.hpp"
 

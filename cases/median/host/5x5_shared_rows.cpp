@@ -1,10 +1,8 @@
-// Rows of five pixels are sorted once for all windows that contain them, and pairs of rows merged once for
-// four.
-// Compared with host/5x5_avx2, two windows, one above the other, share four rows. Of these 20 pixels, merged
-// from two pairs of sorted rows, only six can be a median; with the five sorted pixels of a fifth row, little
-// work remains. A pair is also used by the two windows below. That makes about 59 minima and maxima per
-// vector instead of 174, and five loads of pixels instead of 25. The cost is sorted lists for each column,
-// which stay in the caches between rows.
+// Rows of five pixels are sorted once for all windows that contain them, and pairs of rows merged once for four.
+// Compared with host/5x5_avx2, two windows, one above the other, share four rows. Of these 20 pixels, merged from two
+// pairs of sorted rows, only six can be a median; with the five sorted pixels of a fifth row, little work remains. A
+// pair is also used by the two windows below. That makes about 59 minima and maxima per vector instead of 174, and five
+// loads of pixels instead of 25. The cost is sorted lists for each column, which stay in the caches between rows.
 #include <rungs/variant.hpp>
 #include "cases/median/case.hpp"
 

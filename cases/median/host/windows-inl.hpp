@@ -28,9 +28,8 @@ template <class D, class At> HWY_INLINE void for_vectors(D d, std::size_t column
   for (std::size_t x = 0; x < columns; x += lanes) at(x + lanes <= columns ? x : columns - lanes);
 }
 
-/// Filters strips of columns: with a vector's lanes, or with one lane if the strip is narrower.
-/// `filter_strip(lanes, from, to, columns)` filters one; `from` and `to` are its windows' first pixel and
-/// median.
+/// Filters strips of columns: with a vector's lanes, or with one lane if the strip is narrower. `filter_strip(lanes,
+/// from, to, columns)` filters one; `from` and `to` are its windows' first pixel and median.
 template <std::size_t window, std::size_t strip_columns, class FilterStrip>
 HWY_INLINE void filter_strips(const Problem& p, const Views& v, const FilterStrip& filter_strip) {
   if (p.width < window || p.height < window) return;

@@ -1,8 +1,7 @@
 """The 3x3 median by a Triton program for each piece of a row: nine loads, then minima and maxima of vectors.
 
 Compared with gpu/3x3_v1, bytes stay bytes, and the compiler decides how many pixels a thread filters. Nothing is shared
-between neighbours: all nine loads come from the caches.
-"""
+between neighbours: all nine loads come from the caches."""
 
 import triton
 import triton.language as tl

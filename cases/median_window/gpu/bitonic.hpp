@@ -1,11 +1,10 @@
 // Sorting and merging of lists by fixed minima and maxima in loops. On a GPU the loops are unrolled, the
 // values are in registers, and the compiler removes the minima and maxima that no result depends on.
 //
-// Two sorted lists are merged in two halves. Value i of one list and value s - 1 - i of the other: the
-// smaller ones are the s smallest values of both, the larger ones are the rest. The former rise and then
-// fall, the latter fall and then rise, so that Batcher's bitonic steps sort them. No step crosses from one
-// half to the other, nor later from an aligned block to another: a long merge can be split among threads, or
-// turns.
+// Two sorted lists are merged in two halves. Value i of one list and value s - 1 - i of the other: the smaller ones are
+// the s smallest values of both, the larger ones are the rest. The former rise and then fall, the latter fall and then
+// rise, so that Batcher's bitonic steps sort them. No step crosses from one half to the other, nor later from an
+// aligned block to another: a long merge can be split among threads, or turns.
 #pragma once
 
 #include <rungs/device.hpp>

@@ -1,9 +1,8 @@
 // The median of a window from sorted lists of its pixels, which are joined until one value is left.
 //
-// Of p pixels of a window, a value with more than half of the window's pixels on one side of it cannot be the
-// median, whatever the others are. A list therefore drops its ends as soon as that holds (a forgetful
-// selection), and a list of all pixels has one value left, the median. Lists of the same pixels serve all
-// windows that contain them.
+// Of p pixels of a window, a value with more than half of the window's pixels on one side of it cannot be the median,
+// whatever the others are. A list therefore drops its ends as soon as that holds (a forgetful selection), and a list of
+// all pixels has one value left, the median. Lists of the same pixels serve all windows that contain them.
 //
 // `Ops` has min and max of a value: one pixel, or two in 16-bit lanes. Lists are merged by Batcher's odd-even
 // merge, without the minima and maxima that no kept value depends on.

@@ -24,8 +24,7 @@ template <unsigned window, class Pixel> struct Plane {
   __device__ __forceinline__ median_window::Twelve<Pixel> twelve(unsigned x, unsigned y) const {
     return median_window::load_twelve(image + rungs::at(0, min(y, height - 1), width), x, width, is_aligned);
   }
-  /// Writes the medians of pixels x and x + 2 (`even`) and x + 1 and x + 3 (`odd`), but not of the row's
-  /// border.
+  /// Writes the medians of pixels x and x + 2 (`even`) and x + 1 and x + 3 (`odd`), but not of the row's border.
   __device__ __forceinline__ void store(unsigned x, unsigned y, unsigned even, unsigned odd) const {
     constexpr unsigned border = window / 2;
     Pixel* const to = filtered + rungs::at(0, y + border, width);
@@ -46,8 +45,7 @@ template <unsigned window, class Pixel> struct Plane {
   }
 };
 
-/// A thread filters four columns and `strip` rows, a multiple of four. The blocks of a row of them come
-/// first.
+/// A thread filters four columns and `strip` rows, a multiple of four. The blocks of a row of them come first.
 template <unsigned window, class Pixel>
 __global__ void __launch_bounds__(block_columns* block_strips, window == 7 ? 4 : 0)
     shared_rows(Plane<window, Pixel> plane, unsigned blocks_per_row, unsigned strip) {

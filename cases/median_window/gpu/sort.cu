@@ -1,8 +1,7 @@
-// One thread per pixel: it gathers the window's values and selects the middle one by Hoare's quickselect.
-// The ladder starts here, with what one would write first. It works for any pixel and, if the array is large
-// enough, any window. But the values are in an array that is indexed at run time, so they lie in local
-// memory; where the loops go depends on the values, so that the threads of a warp wait for each other; and
-// nothing is shared between pixels.
+// One thread per pixel: it gathers the window's values and selects the middle one by Hoare's quickselect. The ladder
+// starts here, with what one would write first. It works for any pixel and, if the array is large enough, any window.
+// But the values are in an array that is indexed at run time, so they lie in local memory; where the loops go depends
+// on the values, so that the threads of a warp wait for each other; and nothing is shared between pixels.
 #include <rungs/device.hpp>
 #include "cases/median_window/case.hpp"
 

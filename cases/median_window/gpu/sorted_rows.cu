@@ -1,8 +1,7 @@
-// A thread steps down a column, two pixels at a time, and keeps the sorted rows of its windows.
-// Compared with gpu/network, a row of 7 is sorted once for the seven windows of the column that contain it,
-// and the six rows that two windows share are joined once for both: 202 minima and maxima per pixel instead
-// of 570. Neighbouring threads still load and sort overlapping rows. A strip of 32 rows begins with rows that
-// give no result, and there are fewer threads.
+// A thread steps down a column, two pixels at a time, and keeps the sorted rows of its windows. Compared with
+// gpu/network, a row of 7 is sorted once for the seven windows of the column that contain it, and the six rows that two
+// windows share are joined once for both: 202 minima and maxima per pixel instead of 570. Neighbouring threads still
+// load and sort overlapping rows. A strip of 32 rows begins with rows that give no result, and there are fewer threads.
 #include "cases/median_window/case.hpp"
 #include "cases/median_window/gpu/selection.hpp"
 
@@ -11,8 +10,7 @@ namespace {
 constexpr unsigned block_columns = 128;
 constexpr unsigned strip = 32;
 
-/// The medians of two windows, one below the other, of sorted rows. Those that are in both windows are joined
-/// once.
+/// The medians of two windows, one below the other, of sorted rows. Those that are in both windows are joined once.
 template <class Ops, class Value, unsigned window>
 __device__ __forceinline__ void two_medians(const median_window::Part<Value, window, window> (&rows)[window + 1],
                                             Value& upper, Value& lower) {

@@ -116,8 +116,7 @@ template <unsigned window> struct TileLists {
   /// Twice as many where few blocks fit.
   static constexpr unsigned threads = (resident_blocks < 3 ? 8 : 4) * tiles;
   /// Values of a merge that a thread has at a time: the registers of two blocks of 256 threads, so those of 23x23 and
-  /// 25x25, do not hold more
-  /// than 64.
+  /// 25x25, do not hold more than 64.
   static constexpr unsigned most_in_block = resident_blocks < 3 && threads * resident_blocks > 384 ? 64 : 128;
 };
 

@@ -1,6 +1,5 @@
-// gpu/fused_bands on all GPUs of the host, which take bands in turns: each GPU has a bus of its own. The host
-// hands bands on in order, and hashes the leaf of the digest at which two bands meet, so that GPUs have
-// nothing to exchange.
+// gpu/fused_bands on all GPUs of the host, which take bands in turns: each GPU has a bus of its own. The host hands
+// bands on in order, and hashes the leaf of the digest at which two bands meet, so that GPUs have nothing to exchange.
 #include <rungs/variant.hpp>
 #include "cases/pipeline/case.hpp"
 

@@ -1,8 +1,7 @@
 // Whole trees in one or two kernels per band: what a node gives is used where it is computed, and not stored.
 //
 // Deck: the sliding window takes its mask as bits from the formula of the blobs, and writes the output
-// itself, from both patterns. Chain: the same with the lattice as its mask; the median's kernel writes the
-// output.
+// itself, from both patterns. Chain: the same with the lattice as its mask; the median's kernel writes the output.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,5 @@
-// Bands of whole rows from the top down, as host/row_bands: each node keeps the rows that the next band needs
-// again, so that nothing is computed twice, and rows need no collecting. Three bands are on their way at
-// once.
+// Bands of whole rows from the top down, as host/row_bands: each node keeps the rows that the next band needs again, so
+// that nothing is computed twice, and rows need no collecting. Three bands are on their way at once.
 #include "cases/pipeline/gpu/run.hpp"
 
 namespace {

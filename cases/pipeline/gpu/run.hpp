@@ -126,10 +126,9 @@ inline void run_recomputed_tiles_on_gpu(const Node& tree, const GpuRun& on, unsi
                    [&](OnGpu& gpu, std::size_t) { return std::make_unique<Recomputed>(gpu, on.figures); });
 }
 
-/// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 4 bands if the image
-/// is smaller, so that some work overlaps; whole tiles of the sliding window; as many as the
-/// budgets allow. `source_bytes(band)`: device memory that the source takes. `gpus`: that share the pinned
-/// memory.
+/// Rows of a band: about 16 MiB of output, which take 0.3 ms at 55 GB/s, but at least 4 bands if the image is smaller,
+/// so that some work overlaps; whole tiles of the sliding window; as many as the budgets allow. `source_bytes(band)`:
+/// device memory that the source takes. `gpus`: that share the pinned memory.
 [[nodiscard]] inline std::uint32_t gpu_band_rows(const Node& tree, const GpuRun& on,
                                                  const std::function<std::size_t(Window)>& source_bytes,
                                                  std::size_t gpus = 1) {

@@ -1,8 +1,7 @@
 """The kernel of gpu/vector_read_one_launch as a string, compiled by CuPy with NVRTC.
 
 The same algorithm measured from C++ and from Python: the two rows should agree within the noise. If they do not, the
-engine's path for Python variants adds something to the time.
-"""
+engine's path for Python variants adds something to the time."""
 
 import rungs
 

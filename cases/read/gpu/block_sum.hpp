@@ -54,11 +54,10 @@ template <unsigned loads> __device__ std::uint32_t block_sum(const std::uint32_t
   return threadIdx.x < 32 ? warp_sum(threadIdx.x < threads / 32 ? warps[threadIdx.x] : 0) : 0;
 }
 
-// A sum without a launch that clears the output: the last block to finish writes it.
-// One 64-bit word collects the sum (upper half, where dropping the carry gives the sum modulo 2^32) and the
-// number of blocks that have added to it (lower half). One atomic per block is enough: the old value that it
-// returns tells the last block that it is the last. There is one such word for the whole program: two of
-// these launches must not run at once.
+// A sum without a launch that clears the output: the last block to finish writes it. One 64-bit word collects the sum
+// (upper half, where dropping the carry gives the sum modulo 2^32) and the number of blocks that have added to it
+// (lower half). One atomic per block is enough: the old value that it returns tells the last block that it is the last.
+// There is one such word for the whole program: two of these launches must not run at once.
 template <unsigned loads> __device__ unsigned long long gathered = 0;  // 0 again after each launch
 
 template <unsigned loads>

@@ -1,7 +1,6 @@
-// A fixed number of blocks step over the plane by the size of the whole grid, with four 16-byte loads in
-// flight per thread.
-// A thread adds what it reads in a register; a warp shuffles, a block adds its warps' sums, and one atomic
-// per block finishes (block_sum.hpp). A separate launch clears the output, which is visible on small planes.
+// A fixed number of blocks step over the plane by the size of the whole grid, with four 16-byte loads in flight per
+// thread. A thread adds what it reads in a register; a warp shuffles, a block adds its warps' sums, and one atomic per
+// block finishes (block_sum.hpp). A separate launch clears the output, which is visible on small planes.
 #include "cases/read/gpu/block_sum.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
-// host/sum on all CPUs, one band per CPU: the ceiling for host variants that run on all CPUs.
-// One core can have only so many loads in flight; this is what all cores reach together. One atomic addition
-// per band combines the sums.
+// host/sum on all CPUs, one band per CPU: the ceiling for host variants that run on all CPUs. One core can have only so
+// many loads in flight; this is what all cores reach together. One atomic addition per band combines the sums.
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
 #include "cases/read/case.hpp"

@@ -1,6 +1,5 @@
-// A loop that adds; the compiler vectorises it.
-// One thread: the ceiling for host variants, which run on one. Additions modulo 2^32 may be done in any
-// order, so nothing keeps the loop from running at memory bandwidth.
+// A loop that adds; the compiler vectorises it. One thread: the ceiling for host variants, which run on one. Additions
+// modulo 2^32 may be done in any order, so nothing keeps the loop from running at memory bandwidth.
 #include <rungs/variant.hpp>
 #include "cases/read/case.hpp"
 

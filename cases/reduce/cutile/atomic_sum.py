@@ -1,8 +1,7 @@
 """A reduction by cuTile blocks: each folds tiles of the matrix and adds its sum to the result by an atomic.
 
 Sums are modulo 2^32: words go as int32, whose sums have the same bits. A maximum of unsigned words has not, so this
-computes sums only.
-"""
+computes sums only."""
 
 import cuda.tile as ct
 import torch

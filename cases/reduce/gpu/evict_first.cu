@@ -1,11 +1,10 @@
-// gpu/one_launch with loads that mark their lines to leave the L2 first (an L2 policy, createpolicy).
-// Nothing here is read twice, yet each line that comes in evicts another from the L2, by default the least
-// recently used one. If that line holds another kernel's output, it first has to be written to memory, over
-// the same bus. With this policy the lines that are read evict each other and leave the rest alone. It costs
-// no instruction per load. With clean lines in the L2 it gains nothing. With dirty lines it is slower if the
-// matrix is many times the size of the L2, perhaps because the stream is confined to few lines. __ldcs is not
-// the same: for sm_90 it compiles to the load that a hint for the L1 alone gives. Needs compute capability
-// 8.0 or later.
+// gpu/one_launch with loads that mark their lines to leave the L2 first (an L2 policy, createpolicy). Nothing here is
+// read twice, yet each line that comes in evicts another from the L2, by default the least recently used one. If that
+// line holds another kernel's output, it first has to be written to memory, over the same bus. With this policy the
+// lines that are read evict each other and leave the rest alone. It costs no instruction per load. With clean lines in
+// the L2 it gains nothing. With dirty lines it is slower if the matrix is many times the size of the L2, perhaps
+// because the stream is confined to few lines. __ldcs is not the same: for sm_90 it compiles to the load that a hint
+// for the L1 alone gives. Needs compute capability 8.0 or later.
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 

@@ -1,9 +1,8 @@
-// gpu/evict_first on floats: the maximum, or the sum, whose error stays within the bound in
-// reference/reduce.hpp as long as no thread adds more than 1024 values to each of its four sums.
-// Floats have no REDUX, so warps fold by shuffles, once per block; the loop is limited by memory bandwidth as
-// before and should take the same time. Each thread keeps four sums, so that a value passes through few
-// additions. All folds have a fixed order: the same GPU gives the same bits in every run, which float atomics
-// would not.
+// gpu/evict_first on floats: the maximum, or the sum, whose error stays within the bound in reference/reduce.hpp as
+// long as no thread adds more than 1024 values to each of its four sums. Floats have no REDUX, so warps fold by
+// shuffles, once per block; the loop is limited by memory bandwidth as before and should take the same time. Each
+// thread keeps four sums, so that a value passes through few additions. All folds have a fixed order: the same GPU
+// gives the same bits in every run, which float atomics would not.
 #include <rungs/l2_policy.hpp>
 #include "cases/reduce/gpu/fold.hpp"
 

@@ -63,8 +63,7 @@ template <Op op> struct Shuffles {
   }
 };
 
-/// The same in one instruction (REDUX), which exists for words from compute capability 8.0 on. Others
-/// shuffle.
+/// The same in one instruction (REDUX), which exists for words from compute capability 8.0 on. Others shuffle.
 template <Op op> struct Redux : Shuffles<op> {
   using Shuffles<op>::fold_warp;
   static __device__ std::uint32_t fold_warp(std::uint32_t mine) {
@@ -142,9 +141,8 @@ struct Walk {
   [[nodiscard]] __host__ __device__ constexpr std::size_t turn() const { return std::size_t{threads} * loads * 4; }
 };
 
-/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread
-/// issues all its loads of a turn, `load(from)`, before it uses the first. Only the block with the incomplete
-/// turn has a rest.
+/// This thread's part of `count` words, folded: the block takes every gridDim.x-th turn, and the thread issues all its
+/// loads of a turn, `load(from)`, before it uses the first. Only the block with the incomplete turn has a rest.
 template <Op op, Walk walk, class Vector, class T, class Load>
 __device__ T fold_share(const T* source, std::size_t count, Load load) {
   constexpr T start = neutral<op, T>;

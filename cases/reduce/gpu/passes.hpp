@@ -25,8 +25,7 @@ template <Op op> __device__ std::uint32_t fold_loads(const std::uint32_t* from, 
 
 inline std::size_t pass_blocks(std::size_t count) { return (count + pass_words - 1) / pass_words; }
 
-/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its
-/// own.
+/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its own.
 inline std::size_t pass_workspace(const Problem& p) {
   const std::size_t first = pass_blocks(p.area());
   return (first + pass_blocks(first)) * sizeof(std::uint32_t);

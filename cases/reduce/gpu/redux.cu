@@ -1,8 +1,7 @@
-// gpu/shuffles with one instruction per warp (__reduce_add_sync, __reduce_max_sync: REDUX) instead of five
-// shuffles and five operations.
-// The compiler uses the same instruction for a warp's atomics in gpu/global_atomics; here it is requested by
-// name. It works on words only, from compute capability 8.0 on. It saves ten of about thirty instructions per
-// warp, so a block makes room for the next one sooner; the bytes in flight per block stay the same.
+// gpu/shuffles with one instruction per warp (__reduce_add_sync, __reduce_max_sync: REDUX) instead of five shuffles and
+// five operations. The compiler uses the same instruction for a warp's atomics in gpu/global_atomics; here it is
+// requested by name. It works on words only, from compute capability 8.0 on. It saves ten of about thirty instructions
+// per warp, so a block makes room for the next one sooner; the bytes in flight per block stay the same.
 #include "cases/reduce/gpu/passes.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
-// gpu/tree_1d without the tree: each warp folds its values by shuffles, and the first warp folds the results
-// of the 32 warps.
-// Registers are exchanged directly, so a value no longer goes through shared memory five to ten times, and
-// one barrier is left of five. The threads finish that much sooner and make room for the next block's loads.
-// The loads and the passes are those of gpu/tree_1d.
+// gpu/tree_1d without the tree: each warp folds its values by shuffles, and the first warp folds the results of the 32
+// warps. Registers are exchanged directly, so a value no longer goes through shared memory five to ten times, and one
+// barrier is left of five. The threads finish that much sooner and make room for the next block's loads. The loads and
+// the passes are those of gpu/tree_1d.
 #include "cases/reduce/gpu/passes.hpp"
 
 namespace {

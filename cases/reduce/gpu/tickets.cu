@@ -1,11 +1,10 @@
-// gpu/evict_first with turns taken from a counter: a block draws its next turn while it loads the current
-// one.
-// With a fixed assignment (every gridDim.x-th turn), fast blocks read far ahead of slow ones, and memory
-// opens and closes its pages for both. Here all blocks together always work on the next turns, close to each
-// other, and no block has turns left when the others are done. The cost is an atomic and a barrier per turn;
-// the atomic runs while the loads are in flight. On an H200 it is faster than gpu/evict_first if another
-// kernel left dirty lines in the L2, and slower with clean ones. Which block takes which turn changes from
-// run to run. That does not matter for words, but would change the last bits of a float sum.
+// gpu/evict_first with turns taken from a counter: a block draws its next turn while it loads the current one. With a
+// fixed assignment (every gridDim.x-th turn), fast blocks read far ahead of slow ones, and memory opens and closes its
+// pages for both. Here all blocks together always work on the next turns, close to each other, and no block has turns
+// left when the others are done. The cost is an atomic and a barrier per turn; the atomic runs while the loads are in
+// flight. On an H200 it is faster than gpu/evict_first if another kernel left dirty lines in the L2, and slower with
+// clean ones. Which block takes which turn changes from run to run. That does not matter for words, but would change
+// the last bits of a float sum.
 #include "cases/reduce/gpu/tickets.hpp"
 
 namespace {

@@ -15,8 +15,7 @@ inline constexpr Walk drawn_walk{.threads = 512};
 /// draws as full turns; then the counter wraps to 0, and every launch starts at 0.
 static __device__ unsigned drawn_turns = 0;
 
-/// Broadcasts the first thread's number to the block. Alternating places 0 and 1 needs only one barrier per
-/// call.
+/// Broadcasts the first thread's number to the block. Alternating places 0 and 1 needs only one barrier per call.
 [[maybe_unused]] static __device__ unsigned from_first(unsigned number, unsigned place) {
   __shared__ unsigned numbers[2];
   if (threadIdx.x == 0) numbers[place] = number;

@@ -1,10 +1,9 @@
-// No atomics: a block folds its 32x32 values in shared memory, with half as many threads at each step, and
-// leaves one value; the same kernel then runs over these values until one is left.
-// Compared with gpu/global_atomics, nothing queues at one word. The cost: each value goes through shared
-// memory, eleven barriers lie between a block's load and its result, and in the last steps nearly all threads
-// only wait. With one load per thread, a block has few bytes in flight during that time. The steps halve the
-// distance (sequential addressing), so that the working threads stay together and there are no bank
-// conflicts.
+// No atomics: a block folds its 32x32 values in shared memory, with half as many threads at each step, and leaves one
+// value; the same kernel then runs over these values until one is left. Compared with gpu/global_atomics, nothing
+// queues at one word. The cost: each value goes through shared memory, eleven barriers lie between a block's load and
+// its result, and in the last steps nearly all threads only wait. With one load per thread, a block has few bytes in
+// flight during that time. The steps halve the distance (sequential addressing), so that the working threads stay
+// together and there are no bank conflicts.
 #include "cases/reduce/gpu/tree.hpp"
 
 namespace {

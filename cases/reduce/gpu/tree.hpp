@@ -42,10 +42,9 @@ __device__ __forceinline__ void fold_last_warp_in_shared(std::uint32_t* words, u
   }
 }
 
-/// The same in registers: for the 32 threads of the first warp, which need no
-/// block barrier among themselves. Returns the block's value to lane 0, and nothing useful to the others. All
-/// lanes have read before each write, and written before each read. Lanes whose partner is no longer part of
-/// the tree fold words that nobody reads.
+/// The same in registers: for the 32 threads of the first warp, which need no block barrier among themselves. Returns
+/// the block's value to lane 0, and nothing useful to the others. All lanes have read before each write, and written
+/// before each read. Lanes whose partner is no longer part of the tree fold words that nobody reads.
 template <Op op> __device__ std::uint32_t fold_last_warp(std::uint32_t* words, unsigned lane) {
   std::uint32_t mine = combine<op>(words[lane], words[lane + 32]);
 #pragma unroll
@@ -66,8 +65,7 @@ inline dim3 tree_blocks(rungs::Size plane, unsigned rows) {
   return blocks;
 }
 
-/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its
-/// own.
+/// Bytes for the values of two passes: each pass reads the values of the previous one while it writes its own.
 template <unsigned rows> std::size_t tree_workspace(const Problem& plane) {
   const dim3 first = tree_blocks(plane, rows);
   const dim3 second = tree_blocks({first.x, first.y}, rows);

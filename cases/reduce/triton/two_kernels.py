@@ -1,8 +1,7 @@
 """A reduction by two Triton kernels: programs fold pieces of the matrix, one program folds their results.
 
 Sums are modulo 2^32: words go as int32, whose sums have the same bits. A maximum of unsigned words has not, so this
-computes sums only.
-"""
+computes sums only."""
 
 import torch
 import triton

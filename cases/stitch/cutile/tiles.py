@@ -2,8 +2,7 @@
 
 Compared with gpu/modulo, a block computes 1024 columns with one remainder each, as in triton/tiles; the compiler
 chooses threads, loads and stores. cuTile's own tiled loads need tiles that begin at multiples of their width, which a
-pattern's repetitions do not.
-"""
+pattern's repetitions do not."""
 
 import cuda.tile as ct
 

@@ -1,8 +1,7 @@
-// gpu/modulo with both divisions replaced by multiplications (divisor.hpp).
-// The sides are the same for all threads, so the host computes their reciprocals once, scaled to 32 bits and
-// exact for every index that can occur. A remainder is then the upper half of a product, a shift, another
-// product and a subtraction, instead of about twenty instructions that include a floating-point reciprocal.
-// The cost is two more kernel arguments.
+// gpu/modulo with both divisions replaced by multiplications (divisor.hpp). The sides are the same for all threads, so
+// the host computes their reciprocals once, scaled to 32 bits and exact for every index that can occur. A remainder is
+// then the upper half of a product, a shift, another product and a subtraction, instead of about twenty instructions
+// that include a floating-point reciprocal. The cost is two more kernel arguments.
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 

@@ -1,9 +1,8 @@
-// One block per row; its threads step along the row and wrap with a compare.
-// Compared with gpu/fast_division, the pattern row is computed once per block, and a thread computes its
-// column only for its first pixel. The next pixel is always one block width further: an addition, a
-// comparison and at most one subtraction. Indices within a row fit in 32 bits. The cost: a thread's pixels
-// now depend on each other, there are fewer and longer threads, and a row shorter than a block leaves some
-// threads without work.
+// One block per row; its threads step along the row and wrap with a compare. Compared with gpu/fast_division, the
+// pattern row is computed once per block, and a thread computes its column only for its first pixel. The next pixel is
+// always one block width further: an addition, a comparison and at most one subtraction. Indices within a row fit in 32
+// bits. The cost: a thread's pixels now depend on each other, there are fewer and longer threads, and a row shorter
+// than a block leaves some threads without work.
 #include "cases/divisor.hpp"
 #include "cases/stitch/case.hpp"
 

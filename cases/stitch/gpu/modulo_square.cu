@@ -1,7 +1,6 @@
-// gpu/modulo for a square pattern: both divisions are by one number and share its reciprocal.
-// A division by a number known only at run time begins with that number's reciprocal in floating point, about
-// half of its instructions. The kernel takes one side instead of two, and the compiler computes the
-// reciprocal once per thread.
+// gpu/modulo for a square pattern: both divisions are by one number and share its reciprocal. A division by a number
+// known only at run time begins with that number's reciprocal in floating point, about half of its instructions. The
+// kernel takes one side instead of two, and the compiler computes the reciprocal once per thread.
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"
 

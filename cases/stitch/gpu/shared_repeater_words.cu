@@ -1,7 +1,6 @@
-// gpu/shared_repeater with a loop over 4-byte words instead of memcpy, and dynamic shared memory.
-// memcpy knows no alignment and copies bytes; a loop over floats makes a quarter of the loads and stores.
-// Still one thread copies the whole pattern and 1023 wait. Dynamic shared memory takes any pattern up to what
-// a block may have.
+// gpu/shared_repeater with a loop over 4-byte words instead of memcpy, and dynamic shared memory. memcpy knows no
+// alignment and copies bytes; a loop over floats makes a quarter of the loads and stores. Still one thread copies the
+// whole pattern and 1023 wait. Dynamic shared memory takes any pattern up to what a block may have.
 #include <cstdint>
 #include <rungs/device.hpp>
 #include "cases/stitch/case.hpp"

@@ -1,8 +1,7 @@
-// A block's threads stage its pattern row in shared memory, repeated until it ends on a vector, and store
-// from there.
-// Compared with gpu/vector_stores, the four 4-byte loads become one 16-byte load from shared memory, without
-// bank conflicts, and one wrap serves four pixels. This is what gpu/shared_repeater tried to do: but it
-// stages a row, not the pattern; all threads copy it, not one; and it serves about two thousand pixels, not
+// A block's threads stage its pattern row in shared memory, repeated until it ends on a vector, and store from there.
+// Compared with gpu/vector_stores, the four 4-byte loads become one 16-byte load from shared memory, without bank
+// conflicts, and one wrap serves four pixels. This is what gpu/shared_repeater tried to do: but it stages a row, not
+// the pattern; all threads copy it, not one; and it serves about two thousand pixels, not
 // 32. The cost is one barrier per block, before which nothing is stored, and up to 8 KiB of shared memory.
 // Pieces are short, two vectors per thread, so that running blocks stay close together in memory.
 #include <numeric>

@@ -1,11 +1,10 @@
-// Four pixels per thread, stored as 16 bytes, with blocks in memory order.
-// Compared with gpu/incremental_wrap, a warp writes 512 bytes per instruction, not 128. A thread has only
-// these four pixels, so it finds its place by multiplication, without a loop that waits for the previous
-// iteration. Running blocks write one contiguous region, as in a fill. There are still four loads, since the
-// four pixels may cross the pattern's end; they hit the L1. A row that is not 16-byte aligned is cut at
-// 16-byte boundaries all the same, and its two ends are stored pixel by pixel (row_vectors.hpp). Stores are
-// marked as streaming, since nothing here reads them. The cost: two multiplications by a reciprocal for every
-// four pixels.
+// Four pixels per thread, stored as 16 bytes, with blocks in memory order. Compared with gpu/incremental_wrap, a warp
+// writes 512 bytes per instruction, not 128. A thread has only these four pixels, so it finds its place by
+// multiplication, without a loop that waits for the previous iteration. Running blocks write one contiguous region, as
+// in a fill. There are still four loads, since the four pixels may cross the pattern's end; they hit the L1. A row that
+// is not 16-byte aligned is cut at 16-byte boundaries all the same, and its two ends are stored pixel by pixel
+// (row_vectors.hpp). Stores are marked as streaming, since nothing here reads them. The cost: two multiplications by a
+// reciprocal for every four pixels.
 #include "cases/row_vectors.hpp"
 #include "cases/stitch/case.hpp"
 

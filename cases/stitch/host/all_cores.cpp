@@ -1,8 +1,7 @@
-// host/streaming_stores on all CPUs, one band of rows per CPU.
-// One core can have only so many stores in flight, usually fewer than the memory can take. Several cores
-// together should reach the memory's limit, and no more. Rows are independent, so the bands need no
-// synchronisation but the join at the end. The cost is starting and joining the threads in every launch, some
-// tens of microseconds; small targets therefore use one thread.
+// host/streaming_stores on all CPUs, one band of rows per CPU. One core can have only so many stores in flight, usually
+// fewer than the memory can take. Several cores together should reach the memory's limit, and no more. Rows are
+// independent, so the bands need no synchronisation but the join at the end. The cost is starting and joining the
+// threads in every launch, some tens of microseconds; small targets therefore use one thread.
 #include <rungs/all_cores.hpp>
 #include <rungs/variant.hpp>
 #include "cases/stitch/case.hpp"

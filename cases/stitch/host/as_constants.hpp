@@ -9,9 +9,8 @@ namespace stitch {
 
 template <unsigned side> using Constant = std::integral_constant<unsigned, side>;
 
-/// Calls `run(width, height, columns, rows)`. With `constants` the repeater's sides are constants, and the
-/// target's too if it has the deck's size; then throws rungs::Unsupported for a repeater that is not
-/// compiled.
+/// Calls `run(width, height, columns, rows)`. With `constants` the repeater's sides are constants, and the target's too
+/// if it has the deck's size; then throws rungs::Unsupported for a repeater that is not compiled.
 template <bool constants, class Run> void with_sides(const Problem& p, const Run& run) {
   if constexpr (!constants) return run(p.width, p.height, p.repeater.width, p.repeater.height);
   constexpr const char* why = "compiled only for repeater=16, 32, 64, 100 and 128; sides=run_time takes any";

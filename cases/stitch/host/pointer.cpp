@@ -1,8 +1,7 @@
-// Two pointers advance together; the one into the pattern goes back to the start of its row when it reaches
-// the end.
-// Compared with host/indexed, the inner loop loses its remainder and its index: a load, a store and a compare
-// are left. The deck has no code for it, so the sides are as in its others. The speedup is limited by how
-// fast the stores reach memory.
+// Two pointers advance together; the one into the pattern goes back to the start of its row when it reaches the end.
+// Compared with host/indexed, the inner loop loses its remainder and its index: a load, a store and a compare are left.
+// The deck has no code for it, so the sides are as in its others. The speedup is limited by how fast the stores reach
+// memory.
 #include "cases/stitch/host/as_constants.hpp"
 
 namespace {

@@ -1,8 +1,7 @@
-// Loops over the pattern's pixels, down its columns, and scatters each to all its places in the target, again
-// down the columns: the deck's order.
-// Compared with host/basic, the modulo goes, and a pixel is loaded only once. But consecutive stores are a
-// whole repeater's rows apart, 4 MB at the deck's sizes: each touches another page, and returns to its cache
-// line only for a later pixel of the pattern.
+// Loops over the pattern's pixels, down its columns, and scatters each to all its places in the target, again down the
+// columns: the deck's order. Compared with host/basic, the modulo goes, and a pixel is loaded only once. But
+// consecutive stores are a whole repeater's rows apart, 4 MB at the deck's sizes: each touches another page, and
+// returns to its cache line only for a later pixel of the pattern.
 #include <stdexcept>
 #include "cases/stitch/host/as_constants.hpp"
 

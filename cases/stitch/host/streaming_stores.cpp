@@ -1,9 +1,8 @@
-// Stores that bypass the caches, from a pattern row that stays in the L1 cache.
-// A store to a cached line reads the line first, and host/row_copies also reads the row above: three times
-// the target's bytes cross the bus. Here it is once. Each pattern row is copied to a buffer and extended by
-// its own start, so that four vectors can be loaded from anywhere in it without a wrap between them; as in
-// host/pointer, one compare per iteration. The vectors are as wide as the CPU supports, chosen at run time.
-// The cost: targets that fit in a cache become slower.
+// Stores that bypass the caches, from a pattern row that stays in the L1 cache. A store to a cached line reads the line
+// first, and host/row_copies also reads the row above: three times the target's bytes cross the bus. Here it is once.
+// Each pattern row is copied to a buffer and extended by its own start, so that four vectors can be loaded from
+// anywhere in it without a wrap between them; as in host/pointer, one compare per iteration. The vectors are as wide as
+// the CPU supports, chosen at run time. The cost: targets that fit in a cache become slower.
 #include <rungs/variant.hpp>
 #include "cases/stitch/case.hpp"
 

@@ -1,8 +1,7 @@
 """The pattern by a Triton program for each tile of the target: a row of programs for each row of the target.
 
 Compared with gpu/modulo, a program computes 1024 columns with one remainder each, and Triton chooses the width of the
-loads and stores. The pattern stays in the caches.
-"""
+loads and stores. The pattern stays in the caches."""
 
 import triton
 import triton.language as tl

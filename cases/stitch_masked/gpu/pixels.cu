@@ -1,8 +1,7 @@
-// One thread per pixel: it tests the mask first, and writes only inside.
-// The start of the ladder: stitch's gpu/modulo with a test. A warp that is completely outside reads 32 bytes
-// of the mask and is done. Inside there are the same two modulos and coalesced stores of four bytes; at the
-// edge of the mask some threads of a warp are idle, and sectors are written in part. The mask is one more
-// load that the store has to wait for.
+// One thread per pixel: it tests the mask first, and writes only inside. The start of the ladder: stitch's gpu/modulo
+// with a test. A warp that is completely outside reads 32 bytes of the mask and is done. Inside there are the same two
+// modulos and coalesced stores of four bytes; at the edge of the mask some threads of a warp are idle, and sectors are
+// written in part. The mask is one more load that the store has to wait for.
 #include <rungs/device.hpp>
 #include "cases/stitch_masked/case.hpp"
 

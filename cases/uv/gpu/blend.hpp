@@ -44,8 +44,7 @@ template <class Whole> __device__ float blended(const Blend& b, const float* rep
   return count > 1 ? sum / static_cast<float>(count) : sum;
 }
 
-/// Blends a thread's pixel, in rows of `pitch` pixels from the origin on. Beyond the cell's period they
-/// repeat.
+/// Blends a thread's pixel, in rows of `pitch` pixels from the origin on. Beyond the cell's period they repeat.
 template <class Whole>
 __device__ void blend_pixel(float* pixels, unsigned pitch, const float* repeater, const Blend& b) {
   const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -64,8 +63,7 @@ inline rungs::Grid blend_grid(const Problem& p, unsigned pitch, rungs::Stream st
   return {rungs::grid_for(pitch, cell_of(p.vectors()).rows, block), block, stream};
 }
 
-/// Threads per block where a block writes a piece of a row of the target, one vector of four pixels per
-/// thread.
+/// Threads per block where a block writes a piece of a row of the target, one vector of four pixels per thread.
 constexpr unsigned row_threads = 256;
 
 /// Pixels from one row of the blended cell to the next: the row's vectors and one more, since a vector that

@@ -1,10 +1,9 @@
-// One block per tile of the target; it first lists the few repetitions that touch the tile.
-// Compared with gpu/target_loop, pixels no longer search for their cell, with two divisions each. A
-// repetition's place is found once for 2048 pixels, and only real ones are tried, not all cells around. A
-// thread has eight pixels of one column, whose sums stay in registers, so the column test is done once for
-// all of them. The list comes from the lattice's rows of points (lattice.hpp), one thread per row, and is in
-// shared memory, where all threads read the same entry at once (a broadcast). The remaining work grows with
-// the overlap.
+// One block per tile of the target; it first lists the few repetitions that touch the tile. Compared with
+// gpu/target_loop, pixels no longer search for their cell, with two divisions each. A repetition's place is found once
+// for 2048 pixels, and only real ones are tried, not all cells around. A thread has eight pixels of one column, whose
+// sums stay in registers, so the column test is done once for all of them. The list comes from the lattice's rows of
+// points (lattice.hpp), one thread per row, and is in shared memory, where all threads read the same entry at once (a
+// broadcast). The remaining work grows with the overlap.
 #include <rungs/device.hpp>
 #include "cases/uv/case.hpp"
 

@@ -1,8 +1,7 @@
-// One thread per target pixel; its place in the lattice is projected in float and cut off by a cast, as in
-// the deck. Pixels are independent, so the GPU's parallelism gives the speedup; stores are coalesced, and the
-// repeater stays in the caches. The deck's vectors are normalised, which is right for square lattices only;
-// here they are the inverse. As in host/target_loop_float, the cast makes a place up to two too high or one
-// too low, so more are tried.
+// One thread per target pixel; its place in the lattice is projected in float and cut off by a cast, as in the deck.
+// Pixels are independent, so the GPU's parallelism gives the speedup; stores are coalesced, and the repeater stays in
+// the caches. The deck's vectors are normalised, which is right for square lattices only; here they are the inverse. As
+// in host/target_loop_float, the cast makes a place up to two too high or one too low, so more are tried.
 #include <rungs/device.hpp>
 #include "cases/uv/inverse.hpp"
 

@@ -1,8 +1,7 @@
-// gpu/uv_plain with atomicAdd instead of the store: overlapping values are summed, and no store overwrites
-// another.
-// The result no longer depends on the order of the threads. Since the return value is unused, the addition
-// can be sent as a reduction that the L2 performs. Compared with gpu/uv_atomic_exch, which has no such form,
-// this saves sending back the result.
+// gpu/uv_plain with atomicAdd instead of the store: overlapping values are summed, and no store overwrites another. The
+// result no longer depends on the order of the threads. Since the return value is unused, the addition can be sent as a
+// reduction that the L2 performs. Compared with gpu/uv_atomic_exch, which has no such form, this saves sending back the
+// result.
 #include "cases/uv/gpu/repetitions.hpp"
 
 namespace {

@@ -1,10 +1,9 @@
-// host/target_loop with the document's arithmetic: projected in float, and cut off by a cast.
-// A pixel's place in the lattice is a product with float components of the inverse, so the two 64-bit
-// divisions go. But the cast rounds towards zero instead of down, which is one too high for a negative place,
-// and rounded products may reach the next whole number. So a place is up to two cells too high (j; i is never
-// negative) or one too low, and the search has to reach that much further: twelve cells instead of one on the
-// square lattice. The document searches a fixed number of them. Unsupported from places of 2^20 cells on,
-// where rounding alone could be off by more.
+// host/target_loop with the document's arithmetic: projected in float, and cut off by a cast. A pixel's place in the
+// lattice is a product with float components of the inverse, so the two 64-bit divisions go. But the cast rounds
+// towards zero instead of down, which is one too high for a negative place, and rounded products may reach the next
+// whole number. So a place is up to two cells too high (j; i is never negative) or one too low, and the search has to
+// reach that much further: twelve cells instead of one on the square lattice. The document searches a fixed number of
+// them. Unsupported from places of 2^20 cells on, where rounding alone could be off by more.
 #include "cases/uv/host/mean_at.hpp"
 #include "cases/uv/inverse.hpp"
 

@@ -2,8 +2,7 @@
 each, its name on the left, its bar on one axis, its figures in columns on the right.
 
 Everything is placed in inches, so that no bar, marker or line can run into a text. Heights are inches below the top of
-the axes, widths inches from their left edge.
-"""
+the axes, widths inches from their left edge."""
 
 import math
 from collections.abc import Mapping

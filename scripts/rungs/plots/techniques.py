@@ -1,7 +1,6 @@
 """The techniques that gained most, a line each: a bar for each machine, its figures in columns on the right.
 
-Heights are inches below the top of the axes, as in ladder.py.
-"""
+Heights are inches below the top of the axes, as in ladder.py."""
 
 import hashlib
 import json

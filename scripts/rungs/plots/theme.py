@@ -2,8 +2,7 @@
 
 Every colour that draws stands off its paper by a contrast of 3 or more (the least that WCAG 2 asks of graphics), text
 by 4.5 or more. They were chosen so that no two of a palette are closer than 11 in CIELAB for readers who lack a cone
-type (after Machado, Oliveira and Fernandes 2009); a new one has to be, too.
-"""
+type (after Machado, Oliveira and Fernandes 2009); a new one has to be, too."""
 
 from dataclasses import dataclass
 

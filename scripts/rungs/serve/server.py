@@ -3,8 +3,7 @@ its own, one at a time on each GPU (without one: on this host). It has limits on
 host's) and processes (256), and ends where the client cancels it or is gone.
 
 This is not a sandbox: a tried file runs with the permissions of the user who started it, can read and write files,
-and use the network. Let programs that you do not trust try kernels in a container, or on a disposable machine.
-"""
+and use the network. Let programs that you do not trust try kernels in a container, or on a disposable machine."""
 
 import fcntl
 import json

@@ -14,8 +14,7 @@ shared host up to 9 %, since a process keeps its pages, and no sample shows what
 
 The interval is symmetric in the logarithm: the standard error of a median is 1.25 s / sqrt(n) with s = IQR / 1.349
 (both hold for a normal distribution), the run-to-run term joins it in quadrature, and the quantile is Student's t of
-the smaller n - 1.
-"""
+the smaller n - 1."""
 
 import math
 from collections.abc import Mapping

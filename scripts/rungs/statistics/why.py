@@ -11,8 +11,7 @@ A kernel has one limit by name. DRAM is tested first, since its traffic also pas
 than the share of the L2 that was taken, latency grew, not the lack of bandwidth, and the L2 does not limit. Where
 the multiprocessors limit, fewer resident blocks cost something in most kernels: too few warps are named only where the
 cost is nearly in proportion. A kernel waits where nothing limits, its resident blocks included; where those are
-unknown, so is whether it waits or has too few warps.
-"""
+unknown, so is whether it waits or has too few warps."""
 
 import math
 from collections.abc import Mapping

@@ -8,8 +8,7 @@
     unsupported       it says so of every problem
     correct           right, and not timed
     slower, faster    the interval of the ratio lies beyond 1 % of the variant to compare with
-    same              it does not
-"""
+    same              it does not"""
 
 import re
 from pathlib import Path

@@ -2,8 +2,7 @@
 case. On the tree, and on planted violations of each rule.
 
 `arrows` and `named_cases` take {path: text} and return a line for each violation. Of a text they take what the style
-check leaves of the language: comments begin with //, and an #include stands on a line of its own.
-"""
+check leaves of the language: comments begin with //, and an #include stands on a line of its own."""
 
 import re
 

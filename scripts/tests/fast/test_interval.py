@@ -49,8 +49,7 @@ def made_up(rows, slower=0.0, seed=1):
     """(old, new, whether a row has two groups): medians of (rows, processes).
 
     A row's processes differ by 0.05 to 0.5 %; a fifth of the rows falls into two groups 1 % apart, by their pages; the
-    clock wanders and drifts by 0.5 % in a run.
-    """
+    clock wanders and drifts by 0.5 % in a run."""
     draw = np.random.default_rng(seed)
     times = (rows, 2 * LOOKS[-1])
     logs = draw.normal(0, 1, times) * 10 ** draw.uniform(-3.3, -2.3, (rows, 1))
