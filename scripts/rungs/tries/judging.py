@@ -10,6 +10,7 @@
     slower, faster    the interval of the ratio lies beyond 1 % of the variant to compare with
     same              it does not"""
 
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -171,3 +172,14 @@ def differences(file: Path) -> list[str]:
             if in_kernel and depth == kernel_depth and sign in "};":
                 in_kernel = False
     return found
+
+
+def telling(wrong: tuple) -> bool:
+    """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
+    return wrong[1]["pattern"] not in (None, "everywhere")
+
+
+def how_telling(wrong: tuple) -> tuple:
+    """Of wrong problems one that shows a pattern says most, and then the largest, in whatever order they came."""
+    sides = [int(side) for side in wrong[1]["size"].split("x")]
+    return telling(wrong), math.prod(sides), [-side for side in sides], wrong[1]["params"], wrong[1]["seed"]

@@ -1,6 +1,5 @@
 """The steps of a try, from a file to its verdict."""
 
-import math
 import os
 import re
 import threading
@@ -216,7 +215,7 @@ class _Try:
                         left_out, unsupported = left_out + 1, unsupported or error
                     else:
                         wrong.append((found, error or {}, row["variant"]))
-                    later += any(map(_telling, wrong))
+                    later += any(map(judging.telling, wrong))
                     if wrong and (wrong[-1][0] != "incorrect" or len(wrong) > _LOOKED_AT or later > _AFTER_IT):
                         break
             except BadUsage as why:
@@ -228,7 +227,7 @@ class _Try:
                 if not wrong:
                     raise _Stop("crashes", judging.error(f"bench ended with {end.code}: {end.said}")) from None
         if wrong:
-            found, error, name = max(wrong, key=_how_telling)
+            found, error, name = max(wrong, key=judging.how_telling)
             self.found |= {"backend": _place(backend), "variant": name.removesuffix(ENDING) or self.found["variant"]}
             raise _Stop(found, error)
         if unsupported and not right:
@@ -241,14 +240,3 @@ class _Try:
 def _place(backend: str) -> str:
     """The backend as bench has it."""
     return "simulator" if backend == "races" else backend
-
-
-def _telling(wrong: tuple) -> bool:
-    """Whether the wrong elements of (verdict, error, ...) lie in some places alone."""
-    return wrong[1]["pattern"] not in (None, "everywhere")
-
-
-def _how_telling(wrong: tuple) -> tuple:
-    """Of wrong problems one that shows a pattern says most, and then the largest, in whatever order they came."""
-    sides = [int(side) for side in wrong[1]["size"].split("x")]
-    return _telling(wrong), math.prod(sides), [-side for side in sides], wrong[1]["params"], wrong[1]["seed"]
