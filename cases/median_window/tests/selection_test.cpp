@@ -1,6 +1,7 @@
 // The GPU variants' selections by minima and maxima, and the networks of host/sorted_rows, on zeros and ones.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <rungs/core/typed_case.hpp>
 #include <rungs/device.hpp>
@@ -170,6 +171,51 @@ TEST(MedianHostNetwork, IsFoundWrongWithoutItsLastStep) {
   EXPECT_GT(wrong_medians(networks.select, 5), 0U);
   --networks.sort.count;
   EXPECT_GT(wrong_host_sorts<5>(networks.sort), 0U);
+}
+
+/// A value that only counts what is done with it.
+struct Unit {};
+struct Counting {
+  static inline unsigned steps = 0;
+  static Unit min(Unit, Unit) { return ++steps, Unit{}; }
+  static Unit max(Unit, Unit) { return ++steps, Unit{}; }
+};
+
+/// Minima and maxima of one median; of two, one below the other; of eight, four rows of two windows.
+template <unsigned window> std::array<unsigned, 3> steps_of() {
+  std::array<unsigned, 3> steps{};
+  const Unit pixels[window + 1];
+  const auto row = [&] { return median_window::sort<Counting, window, window>(pixels); };
+  Counting::steps = 0;
+  Part<Unit, window, window> rows[window + 1];
+  for (unsigned y = 0; y < window; ++y) rows[y] = row();
+  (void)median_window::join_all<Counting, window>(rows);
+  steps[0] = std::exchange(Counting::steps, 0);
+
+  rows[window - 1] = row();
+  rows[window] = row();
+  Unit median;
+  sorted_rows::two_medians<Counting>(rows, median, median);
+  steps[1] = std::exchange(Counting::steps, 0);
+
+  using Tile = FourWindows<Counting, Unit, window>;
+  Tile tile;
+  tile.template set<Tile::common>(pixels);
+  tile.template set<Tile::common + 1>(pixels);
+  tile.template set<Tile::common + 2>(pixels);
+  tile.template set<Tile::common + 3>(pixels);
+  Unit medians[4][2];
+  tile.filter(medians);
+  steps[2] = Counting::steps;
+  return steps;
+}
+
+/// The figures of README.md, which are these per median.
+TEST(MedianSelection, NeedsAsManyMinimaAndMaximaAsTheReadmeSays) {
+  EXPECT_EQ(steps_of<3>(), (std::array<unsigned, 3>{34, 2 * 17, 148}));
+  EXPECT_EQ(steps_of<5>(), (std::array<unsigned, 3>{206, 2 * 72, 440}));
+  EXPECT_EQ(steps_of<7>(), (std::array<unsigned, 3>{570, 2 * 202, 858}));
+  EXPECT_EQ(steps_of<9>(), (std::array<unsigned, 3>{1246, 2 * 404, 1442}));
 }
 
 }  // namespace
