@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <array>
 #include <limits>
 #include <rungs/core/errors.hpp>

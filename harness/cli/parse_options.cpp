@@ -17,9 +17,9 @@ constexpr std::size_t description_column = 30;  ///< at which CLI11 begins what 
 /// CLI11 would take the next argument as the value of "--name=", and an empty one for none.
 void refuse_empty_values(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i].empty() || (words[i].starts_with("--") && words[i].find('=') + 1 == words[i].size()))
-      throw BadUsage(words[words[i].empty() && i > 0 ? i - 1 : i] +
-                     ": '' is not a value; expected one (see bench --help)");
+    const bool ends = words[i].starts_with("--") && words[i].find('=') + 1 == words[i].size();
+    const std::string& option = words[i].empty() && i > 0 ? words[i - 1] : words[i];
+    if (words[i].empty() || ends) throw BadUsage(option + ": '' is not a value; expected one (see bench --help)");
   }
 }
 
@@ -78,9 +78,10 @@ void check_combinations(const Options& o) {
   const bool no_gpu = o.backend == Backend::host || o.backend == Backend::simulator;
   for (const auto& [asked, option] :
        {Asked{o.energy.has_value(), "--energy"}, Asked{o.why, "--why"}, Asked{!o.counters.empty(), "--counters"},
-        Asked{o.devices.has_value(), "--device"}})
+        Asked{o.devices.has_value(), "--device"}}) {
     refuse(asked && no_gpu, fmt::format("{}: is for GPUs, but --backend {} uses none", option,
                                         name_of(o.backend.value_or(Backend::cuda))));
+  }
 
   refuse(o.energy && no_file, "--energy: needs --out FILE, next to which the energies are written");
   refuse(o.energy && !has(Cache::hot),

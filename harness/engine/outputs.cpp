@@ -67,9 +67,11 @@ void Outputs::drop_held(std::vector<PlannedRow>& rows, const std::vector<Backend
     asked_ |= !status.empty();
     measured_ |= status == name_of(Status::ok) || status == name_of(Status::unstable);
     if (status.empty() && planned.backend != Backend::simulator && !options_.edge_cases &&
-        file_->holds(key_of(planned)))
-      throw BadUsage(fmt::format("--resume {}: holds {} by another seed than --seed={}; expected that one, or another file",
-                                 options_.out, planned.variant->full_name(), planned.seed));
+        file_->holds(key_of(planned))) {
+      throw BadUsage(
+          fmt::format("--resume {}: holds {} by another seed than --seed={}; expected that one, or another file",
+                      options_.out, planned.variant->full_name(), planned.seed));
+    }
     return !status.empty();
   });
   const std::size_t bad = file_->bad_rows();

@@ -101,4 +101,4 @@ def test_it_names_each_technique_with_its_figures(shown, style_on):
 def test_rows_without_a_step_are_not_drawn(tmp_path, write_rows, capsys):
     path = write_rows([{**row, "improves": ""} for row in records() if row["status"] == "ok"])
     assert Command("techniques").run(path, "--draw", tmp_path / "new") == 0
-    assert "No step of a technique" in capsys.readouterr().out and not (tmp_path / "new").exists()
+    assert "No such step" in capsys.readouterr().out and not (tmp_path / "new").exists()

@@ -104,7 +104,7 @@ function filters() {
 
 function techniques() {
   const gpus = shownGpus(), [known, others] = techniquesShown(gpus);
-  if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [note("No technique was measured on a GPU.")];
+  if (!page.techniques.some((one) => Object.keys(one.sums).length)) return [note("No step was measured on a GPU.")];
   const helped = known.filter((one) => one.helps[cacheShown()].includes(state.limit)).length;
   const steps = known.flatMap(stepsOf).filter(chosen).length, names = gpus.map((setup) => page.gpus[setup].name);
   const gain = make("th", { scope: "col" }, "speedup (log scale)", drawing(PLOT.wide, 12, "from 0.5x to 32x",
