@@ -24,8 +24,10 @@ std::string checked_path(const std::string& output, const std::string& image, Ba
   require_one_image(output, recorded(output, resume ? Band{0, 0} : band), image, band.count);
   std::error_code none;
   if (!resume && recorded(output).empty() && std::filesystem::is_regular_file(output, none) &&
-      std::filesystem::file_size(output, none) > 0)
-    throw rungs::BadUsage(output + ": is there already, and no record of engrave is beside it; expected a new file");
+      std::filesystem::file_size(output, none) > 0) {
+    throw rungs::BadUsage(
+        output + ": is there already, without a record of engrave; expected a new file (--resume overwrites it)");
+  }
   const DiskFile can_be_written(output);
   return record_path(output, band);
 }
